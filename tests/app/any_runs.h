@@ -9,7 +9,8 @@
 
 namespace vitrine::tests {
 
-/// Sentences with, in one of four cases each, no labels, padding alone in one of them, or one token on a side.
+/// Sentences that, with a probability of a quarter each, have no labels, have one sentence of nothing but padding, or have one
+/// token on a side.
 inline Batch any_batch(const Configuration& c, Random& random) {
     Batch batch = random_batch(c, random);
     const auto one_token = [&](IndexTensor& tokens) {

@@ -9,7 +9,7 @@
 
 namespace vitrine::tests {
 
-/// A: the navigation model without one head; B: without two.
+/// Run A is the navigation model without one head, run B without two.
 inline State compared(ComparedSide side) {
     State state = new_state();
     apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));

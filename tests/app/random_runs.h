@@ -1,6 +1,6 @@
 #pragma once
-/// Runs of random models on random sentences, with random design choices and edits by hand: whatever the screen says of a run must
-/// hold for each of them.
+/// Runs of random models on random sentences, with random design choices and edits by hand. What the screen says about a run must
+/// be true of all of them.
 
 #include <limits>
 
@@ -11,7 +11,7 @@
 
 namespace vitrine::tests {
 
-/// A run of a model of any design, with nothing altered, on the sentences that `make_batch(configuration, random)` makes.
+/// An unedited run of a model of any design, on the sentences that `make_batch(configuration, random)` makes.
 template <class MakeBatch>
 std::shared_ptr<const Run> random_run_on(MakeBatch make_batch, Random& random) {
     auto model = std::make_shared<Model>();
@@ -23,7 +23,7 @@ std::shared_ptr<const Run> random_run_on(MakeBatch make_batch, Random& random) {
 
 inline std::shared_ptr<const Run> random_run(Random& random) { return random_run_on(random_batch, random); }
 
-/// A cell of a tensor set by hand, to a value that its type allows.
+/// Sets a random cell of a tensor to a value that its type allows.
 inline Overwrite random_overwrite(const std::string& path, const TensorView& tensor, const Configuration& c, Random& random) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     static constexpr double strange[] = {infinite, -infinite, std::numeric_limits<double>::quiet_NaN(), 50, 0};

@@ -36,7 +36,7 @@ says "encoder.layers.1.norm2["
 says "· max(1, |B|)"
 says "encoder.layers.1: "
 ! grep -q "model.eval" stdout.txt || fail "doubts where a cause is found"
-# Numbers of another model have no cause, and the report asks for what else they may come from.
+# Numbers of another model have no cause in the list, and the report asks where else they may come from.
 differs compare --model imported-homework --batch "$broken/batch.json" --against-trace "$broken/trace.npz"
 says "none of the known mistakes"
 says '--map can say what it is: {"tensors": [{"path": PATH, "from": "enc_in"}]}'
@@ -59,7 +59,7 @@ code=0
 ((code == 1)) || fail "exit $code where a trace differs"
 says "4 of 7 tensors that were recorded and matched are off by more than 0.0001"
 
-# Pairs by hand.
+# Pairs chosen by hand.
 printf '{"tensors": [{"path": "memory", "from": "memory"}], "left": ["logits"]}' >map.json
 accepts compare --sample translation --against-trace trace.npz --map map.json
 says "memory (map"

@@ -1,7 +1,7 @@
 # Two runs compared: the first difference, what cannot differ, and what is refused.
 source "$(dirname "$0")/check.bash"
 
-# Another word at the end of a target sentence: what comes before it in time is the same.
+# Another word at the end of a target sentence: everything at earlier positions is the same.
 differs compare --sample translation --replace 'tgt[0,4]=enseignant'
 says "A  translation, as opened"
 says "B  translation: “étudiant” → “enseignant” in sentence 1"
@@ -11,7 +11,9 @@ says " and 0 of "
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -A2 computed stdout.txt | grep -q "tgt.tokens .* 1 of 25 ids" || fail "the tokens do not come first"
 
-# The label before the word follows it, as in the window; a label by itself is changed alone, and padding is no word.
+# With --in-order, the label before the word changes with it, as in the window. A label alone can be replaced, too. Padding is not
+# accepted as
+# a word.
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label did not follow its word"
 differs compare --sample translation --replace 'labels[0,3]=enseignant'

@@ -33,7 +33,7 @@ done
 refuses "FILE checks one" config
 refuses "FILE checks one" config --template template.json
 
-# Nothing is padding, and sentences have neither beginning nor end.
+# No token is padding, and sentences have neither beginning nor end.
 sed -E 's/"(pad_src|pad_tgt|bos|eos)": [0-9]+/"\1": null/' "$golden/navigation/config.json" >bare.json
 accepts config bare.json
 says '"pad_src": null'
@@ -78,7 +78,7 @@ accepts "${import[@]}" --pad none --begin none --end none --quiet --out imported
 for key in pad_src pad_tgt bos eos; do grep -q "\"$key\": null" imported/config.json || fail "$key: $(<imported/config.json)"; done
 refuses "from 0 on, or none" "${import[@]}" --pad nothing --begin none --end none --out other
 
-# A model that was drawn for a task opens on its sentences.
+# A model drawn for a task opens with that task's sentences.
 train --task copy --steps 0 --out for-copy
 accepts evaluate --model for-copy --task copy
 finish

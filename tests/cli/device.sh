@@ -1,4 +1,4 @@
-# Where attention is computed: the numbers are the same, and what computes them is said.
+# The device that computes attention: the numbers do not depend on it, and the program says which one it is.
 source "$(dirname "$0")/check.bash"
 
 accepts trace --sample translation --only 'encoder.*.weights'

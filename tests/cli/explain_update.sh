@@ -25,7 +25,7 @@ says "= β₁ · m + (1 − β₁) · g"
 says "min(1, limit / (‖g‖ + 10⁻⁶))"
 says "= w · (1 − η · λ) + Δ"
 
-# The options of a training that is held are its own.
+# The options of a training that the folder contains are its own.
 refuses "--lr: run holds a training, whose own options count" explain --model run --update "$weight" --lr 1
 
 accepts explain --sample translation --update 'tgt_embedding.weight[6,0]' --optimizer sgd --lr 0.1 --momentum 0

@@ -6,7 +6,7 @@ mkdir pictures
 export XDG_PICTURES_DIR=$PWD/pictures
 visit() { accepts drive visit --sample translation --size 1280x800; }
 
-# saves FILE: the visit, read from the standard input, leaves this one file.
+# saves FILE: the visit on standard input writes this file and no other.
 saves() {
   cat >visit
   rm -f pictures/*
@@ -14,7 +14,7 @@ saves() {
   [[ $(ls -A pictures) == "$1" ]] || fail "instead of $1: $(ls -A pictures)"
   mv "pictures/$1" . || fail "no file $1"
 }
-# is_that FILE ARGS…: the same file from the command line.
+# is_that FILE ARGS…: the command line writes the same file.
 is_that() {
   local file=$1
   shift
@@ -86,7 +86,7 @@ for ((number = 1; number <= count; ++number)); do
   [[ $(head -c 5 "pictures/vitrine-by-hand-walk/step-$(printf %03d "$number").svg") == "<svg " ]] || fail "step $number is no SVG"
 done
 
-# A folder that takes no files: one line for each, and nothing is lost.
+# A folder that accepts no files: each attempt is reported in one line, and nothing is lost.
 export XDG_PICTURES_DIR=/proc
 cat >visit <<'VISIT'
 click outline/encoder.layers.0.self_attn.scores

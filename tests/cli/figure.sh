@@ -34,7 +34,7 @@ if command -v pdffonts >/dev/null; then
   ! pdffonts tensor.pdf | tail -n +3 | grep -q ' no  *[yn][eo]' || fail "a font is not in the PDF"
 fi
 
-# The path tells the kind.
+# The path determines the kind.
 figure "$cross.weights[0,2]" --out told.svg
 cmp -s told.svg tensor.svg || fail "a part of a tensor is no figure of a tensor"
 figure "$cross.scores[0,2,1,3]" --out told.svg
@@ -47,7 +47,7 @@ figure --gradient "$cross.weights[0,2]" --out slope.svg
 ! cmp -s slope.svg tensor.svg || fail "--gradient changes nothing"
 accepts figure --link 'vitrine:sample=translation&view=attention&head=2' --out linked.svg
 
-# Colours go as far as the whole tensor, so that its parts can be held side by side; an attention's weights as far as 1.
+# A figure's colours cover the range of the whole tensor, so that its parts can be compared. An attention's weights reach up to 1.
 accepts trace --sample translation --only "$cross.weights" --format json
 largest=$(sed -nE 's/.*"values": (.*)}.*/\1/p' stdout.txt | tr -d ' []' | tr ',' '\n' | sort -g | tail -n 1 | xargs printf '%.4f')
 has_text tensor.svg ">$largest<"
@@ -55,7 +55,7 @@ figure "$cross.weights[1]" --out told.svg
 has_text told.svg ">$largest<"
 ! grep -qF ">$largest<" heads.svg || fail "the colours of --kind heads go as far as the largest weight"
 
-# How it looks.
+# The look of a figure.
 figure "$cross.weights[0,2]" --width 3.5in --out look.svg
 [[ $(head -c 200 look.svg) == *' width="88.9mm" '* ]] || fail "inches are not understood"
 figure "$cross.weights[0,2]" --theme dark --background none --out look.svg

@@ -9,7 +9,7 @@ names_in_npz() { grep -ao '[a-z0-9_.]*\.npy' "$1" | sed 's/\.npy$//' | sort -u; 
 names_in_safetensors() {
   local length
   length=$(od -An -tu8 -N8 "$1" | tr -d ' ')
-  # head before tail: the other way round tail may be cut off while it still writes.
+  # head before tail: in the other order, tail might be cut off while it is still writing.
   head -c $((8 + length)) "$1" | tail -c +9 | grep -ao '"[a-z0-9_.]*": *{' | cut -d'"' -f2 | sort
 }
 
@@ -20,7 +20,7 @@ cp stdout.txt all.json
 trace --format npz --out all.npz
 trace --format safetensors --out all.safetensors
 
-# Kᵀ is K seen another way: shown, not written to files.
+# Kᵀ is a view of K: it is shown, but not written to files.
 names_in_text all.txt | grep -v key_transposed >expected
 (($(wc -l <expected) > 60)) || fail "only $(wc -l <expected) tensors in the text"
 for format in json npz safetensors; do

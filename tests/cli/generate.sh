@@ -15,7 +15,7 @@ notes() {
   (($(wc -l <stderr.txt) == 1)) || fail "not one line on stderr of: $*: $(<stderr.txt)"
 }
 
-# The sample says what it was taught, whichever way its source is given and its words are chosen.
+# The sample generates what it was taught, however its source is given and its words are chosen.
 student="Je suis un étudiant"
 generate --text "I am a student"
 prints "$student"
@@ -34,7 +34,7 @@ for how in "" "--strategy greedy" "--beams 1" "--beams 3" "--strategy beam --no-
   cmp -s stdout.txt expected.txt || fail "with '$how' the sample says: $(<stdout.txt)"
 done
 
-# Without vocabularies words are ids, and so is what comes of them.
+# Without vocabularies, words are ids, and the answer consists of ids, too.
 accepts generate --model by-id --text "4 5 6 7"
 prints "4 5 6 7"
 accepts generate --model by-id --tokens "2 4 5 6 7 3"
@@ -98,7 +98,7 @@ generate --text "I am a student" --steps --strategy sample --top-k 2 --temperatu
 says "drawn with"
 says " cut"
 
-# A sentence that is cut short is said to be.
+# A sentence that was cut off is reported.
 notes "--text: stopped after 2 new tokens without <eos>; --max-new-tokens allows more" \
   generate --sample translation --text "I am a student" --max-new-tokens 2
 prints "Je suis"
@@ -122,7 +122,7 @@ done
 exec 3>&-
 wait $pid || fail "exit $? at the end of the lines: $(<stderr.txt)"
 
-# A line that cannot be read ends it, after those before it.
+# A line that cannot be read ends the command, after the answers to the lines before it.
 code=0
 printf 'je suis etudiant\nje suis plombier\nquel mois\n' | "$VITRINE" generate --sample navigation --max-new-tokens 1 >stdout.txt \
   2>stderr.txt || code=$?

@@ -51,7 +51,7 @@ answers = generate("--sample", "translation", input="I am a student\nI love you\
 assert [a[0]["text"] for a in answers] == ["Je suis un étudiant", "Je t'aime"], answers
 assert list(answers[0][0]) == ["tokens", "text", "log_probability", "score", "finished"], answers
 
-# Records: each word's probability is the model's, the candidates are all there is, and the words lead from bos to the end.
+# Records: each word's probability is the model's, candidates are complete, and words lead from bos to the end.
 def check_steps(sentences, cached):
     for h in sentences:
         steps, total = h["steps"], 0
@@ -69,7 +69,7 @@ def check_steps(sentences, cached):
             chosen, = [c for c in candidates if c["token"] == s["token"]]
             assert chosen["word"] == s["word"] and chosen["cut"] is None, s
             near(chosen["probability"], s["probability"], 1e-9)
-            if s["reason"] != "drawn":  # each draw has considered words of its own
+            if s["reason"] != "drawn":  # each draw considers its own words
                 assert [c["score"] for c in s["considered"]] == sorted((c["score"] for c in s["considered"]), reverse=True), s
             assert (s["token"], s["after"]) in [(c["token"], c["after"]) for c in s["considered"]], s
             work, cache = s["multiplications"], s["cache"]

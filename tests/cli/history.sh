@@ -1,4 +1,4 @@
-# A training whose moments are kept: they are listed, looked at, gone on from bit for bit, and explained.
+# A training whose moments are kept: they are listed, shown, continued bit for bit, and explained.
 source "$(dirname "$0")/check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
 same() { cmp -s "$1/model.safetensors" "$2/model.safetensors" || fail "the models of $1 and $2 differ"; }
@@ -18,7 +18,7 @@ accepts history whole --format csv
 (($(wc -l <stdout.txt) == 61)) && says "step,loss,gradient_norm,learning_rate" || fail "the curves as a table"
 refuses "--json and --format csv" history whole --json --format csv
 
-# From a moment on it is the same training, whether that moment is kept or lies between two.
+# Continuing from a moment gives the same training, whether that moment was kept or lies between two others.
 for moment in 0 7 31 59; do
   trains --resume whole --moment $moment --steps 60 --out again --overwrite
   same whole again
@@ -58,7 +58,7 @@ cp -r whole newer
 sed -i 's/"version":"1"/"version":"2"/' newer/history.safetensors
 refuses "another version" history newer
 
-# Without --history none is left from a model that is replaced.
+# Without --history, no moments of a replaced model remain.
 trains --task reverse "${quick[@]}" --steps 2 --out part --overwrite
 [[ ! -e part/history.safetensors ]] || fail "the history of another training is still there"
 finish

@@ -1,5 +1,6 @@
-# Models of others become model folders: PyTorch's files are read, nothing in them is executed, names are mapped, and what names do not
-# tell is asked in one message or told by a reference.
+# Models of other programs become model folders. PyTorch's files are read without executing anything in them, and names are
+# mapped. If
+# names leave something open, one message asks for it, or a reference answers it.
 source "$(dirname "$0")/check.bash"
 torch=$VITRINE_TEST_DATA/pytorch
 golden=$VITRINE_TEST_DATA/goldens/translation
@@ -16,14 +17,14 @@ printf '\200\002cposix\nsystem\nX\012\000\000\000touch ranx\205R.' >bare.pkl
 refuses 'is a bare pickle' import bare.pkl --out out
 [[ ! -e out && ! -e ranx ]] || fail "a refusal has left something: $(ls)"
 
-# Everything that is open is named in one message.
+# One message names everything that is open.
 refuses '--heads N (1, 2, 4, 8, 16, 32), --activation relu|gelu|silu, --norm post|pre, --scale-embedding yes|no, --positions sinusoidal|halves|none, --pad ID|none, --begin ID|none, --end ID|none' \
   import "$golden/model.safetensors" --out out
 refuses '--pad ID' import "$golden/model.safetensors" "${told[@]:0:10}" --out out
 refuses '--verify needs the batch' import "$golden/model.safetensors" --verify "$golden/trace.safetensors" --out out
 refuses 'there is no folder' import "$golden/model.safetensors" "${told[@]}" --out no/such/folder
 
-# With all answers the model is the one it was.
+# With all answers given, the result is the original model.
 accepts import "$golden/model.safetensors" "${told[@]}" --out given
 says 'transformer.encoder.layers.0.self_attn.in_proj_weight'
 says '--eps'
@@ -35,7 +36,7 @@ cmp -s given/model.safetensors "$golden/model.safetensors" || {
 }
 refuses 'holds a model already' import "$golden/model.safetensors" "${told[@]}" --out given
 
-# A whole trace tells the rest, and the mapping makes the model again.
+# A whole trace answers the rest, and its mapping makes the same model again.
 accepts import "$golden/model.safetensors" --batch "$golden/batch.json" --verify "$golden/trace.safetensors" --out verified
 says 'verified: all 396 numbers agree (the 54 at padding do not count)'
 grep -q '"nhead": 4' verified/config.json || fail "other heads than the trace has"
@@ -44,7 +45,7 @@ cmp -s verified/model.safetensors again/model.safetensors || fail "the mapping m
 cmp -s verified/config.json again/config.json || fail "the mapping makes another configuration"
 accepts trace --model verified --only logits
 
-# A wrong answer is seen: the model is saved, and the command ends with 1.
+# A wrong answer is noticed: the model is saved, and the exit status is 1.
 "$VITRINE" import "$golden/model.safetensors" "${told[@]}" --activation gelu --out wrong >stdout.txt 2>stderr.txt
 (($? == 2)) || fail "two answers to one question are accepted"
 code=0
@@ -67,7 +68,7 @@ accepts compare --model begun --batch begun.json --against-trace begun.npz
 accepts import "$golden/model.safetensors" --batch begun.json --verify begun.npz --out begun-json --json
 grep -A2 '"pad_tgt": \[' stdout.txt | grep -q '"none or any id that the batch does not have"' || fail "JSON does not say what is untold"
 
-# A wrong answer is told as what the folder computes, with all that was given.
+# With a wrong answer, the report is about the numbers that the folder computes with all given answers.
 code=0
 "$VITRINE" import "$golden/model.safetensors" "${told[@]}" --batch begun.json --verify begun.npz --out begun-wrong >stdout.txt 2>stderr.txt || code=$?
 ((code == 1)) || fail "exit $code where the folder differs"
@@ -85,7 +86,7 @@ says "vocab_out.weight"
 says "where.table"
 [[ ! -e wrong-numbers ]] || fail "a refusal has left something"
 
-# A mapping that is given back is told as that.
+# If a mapping is given, the report names it as the reason, rather than the reasons of the proposal that it came from.
 accepts import "$homework/model.pt" --batch "$homework/batch.json" --verify "$homework/trace.npz" --out homework
 says "the paper's sines and cosines, which are computed here"
 sed -i 's/"why": "[^"]*"/"why": "a stale reason"/' homework/mapping.json
@@ -99,8 +100,9 @@ accepts import "$golden/model.safetensors" --propose --out proposed
 sed -i 's/"parameter": "fc_out.bias"/"parameter": "fc_out.base"/' proposed/mapping.json
 refuses "no tensor for 'fc_out.bias'" import "$golden/model.safetensors" --map proposed/mapping.json "${told[@]}" --out edited
 
-# The implementations of others: each maps with what its facts say that weights cannot tell, and the sound ones without that by their
-# own numbers.
+# Other implementations: each can be mapped with those facts that its weights cannot tell. The correct ones can do without these
+# facts,
+# as their own numbers tell.
 option() {
   case $1 in
     nhead) echo "--heads $2" ;;
@@ -127,7 +129,7 @@ for folder in "$VITRINE_TEST_DATA"/implementations/*/; do
   # shellcheck disable=SC2068
   "$VITRINE" import "$folder/$(top "$file" model)" ${untold[@]} --out "of-$name" >stdout.txt 2>stderr.txt || fail "$name: $(<stderr.txt)"
   while read -r key value; do
-    [[ $key == mask_value ]] && continue  # no row is without a key, so any will do
+    [[ $key == mask_value ]] && continue  # no row is without a key, so any value will do
     grep -qE "\"$key\": \"?$value\"?,?$" "of-$name/config.json" || fail "$name: '$key' is not $value: $(grep "\"$key\"" "of-$name/config.json")"
   done < <(facts "$file" config)
   right=$(top "$file" right)

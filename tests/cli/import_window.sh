@@ -1,4 +1,4 @@
-# Somebody else's model, brought in through the window: from the drop to the opened model, whose numbers are its author's.
+# Another program's model, imported in the window: from dropping its file to the opened model, whose numbers are its author's.
 source "$(dirname "$0")/check.bash"
 
 name=separate folder=$VITRINE_TEST_DATA/implementations/separate
@@ -24,7 +24,7 @@ for file in config.json model.safetensors sentences.json mapping.json; do
 done
 accepts compare --model model-imported --batch batch.json --against-trace trace.safetensors --tolerance 1e-4
 
-# A second time another folder is proposed; one that holds a model is refused, and stays as it was.
+# The second time, another folder is proposed. A folder with a model is refused and stays as it was.
 before=$(cat model-imported/* | cksum)
 cat >visit.drive <<'DRIVE'
 drop model.pt batch.json trace.safetensors

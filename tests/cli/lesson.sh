@@ -42,7 +42,7 @@ says 'mine: 2 steps, 1 question, 1 task'
 [[ -s pictures/mine.1.png && -s pictures/mine.1-answered.png && -s pictures/mine.2.png ]] || fail "pictures are missing: $(ls pictures)"
 accepts lesson mine.md --check --sample navigation --one-thread
 
-# wrong SED-COMMAND TEXT: the lesson changed like this is checked, and something is said.
+# wrong SED-COMMAND TEXT: checking the lesson after this change reports this text.
 wrong() {
   sed -E "$1" mine.md >wrong.md
   local status=0

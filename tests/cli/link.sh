@@ -45,7 +45,7 @@ accepts render --link 'vitrine:sample=navigation&view=masks' --view map --size 1
 accepts render --sample navigation --size 1280x800 --out map.png
 cmp other.png map.png || fail "--view beside a link draws another picture"
 
-# It is opened after the session, whose looks stay, and is what the session holds then.
+# A link is opened after the session. The session's looks stay, and the link's content becomes the session's.
 accepts drive - --sample navigation --session session.json <<<'theme light'
 accepts drive - --link "$link" --session session.json <<<'expect-state /theme light'
 accepts drive - --session session.json <<'SCRIPT'

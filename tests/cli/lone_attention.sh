@@ -42,7 +42,7 @@ refuse_configuration "'d_model' 5 is not divisible by 'nhead' 2" \
 refuse_configuration "'architecture' is \"neither\", it must be one of \"transformer\", \"decoder\", \"encoder\", \"attention\"" \
   '{"architecture": "neither", "d_model": 4, "nhead": 2, "src_vocab_size": 3, "tgt_vocab_size": 1}'
 
-# Vectors that do not fit are refused with their field.
+# Vectors that do not fit are refused, and the message names their field.
 printf '{"src": [["key 1"]], "tgt": [["query 1"]], "query": [[[1, 2, 3, 4]]], "key": [[[1, 2, 3]]], "value": [[[1, 2, 3, 4]]]}' >narrow.json
 refuses "'key' is 1×1×3, it must be 1 × 1 × 4" trace --sample two-heads --batch narrow.json
 printf '{"src": [["key 1"]], "tgt": [["query 1"]], "query": [[[1, 2, 3, 4]]], "key": [[[1, 2, 3, 4]]]}' >without.json

@@ -1,4 +1,4 @@
-# The sample `long` is what its script writes, anywhere.
+# The sample `long` is exactly what its script writes, on any machine.
 source "$(dirname "$0")/check.bash"
 
 python3 -c '' 2>/dev/null || { echo "Left out: Python 3 is not here." && exit 77; }

@@ -1,11 +1,11 @@
-# Numbers far beyond what makes sense end in one line, at once, and take no memory.
+# Numbers far beyond reason are refused in one line, at once, and without taking memory.
 source "$(dirname "$0")/check.bash"
 ulimit -t 60
 ulimit -v 8000000
 generate=(generate --sample translation --text I)
 small=(train --task copy --steps 1 --d-ff 8 --out out)
 
-# of OPTION VALUE…: each value is refused by the name of the option, of the command in `command`.
+# of OPTION VALUE…: the command in `command` refuses each value, naming the option.
 of() {
   local option=$1 value
   shift

@@ -15,7 +15,7 @@ cat >played/sudo <<'END'
 #!/bin/bash
 exec "$@"
 END
-# Nothing but g++ is there.
+# Only g++ is installed.
 cat >played/dpkg-query <<'END'
 #!/bin/bash
 echo 'installed g++'

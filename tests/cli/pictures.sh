@@ -1,4 +1,5 @@
-# Pictures and visits: files are replaced whole, special ones are written to; what a visit has printed is there even if it fails.
+# Pictures and visits: files are replaced as a whole, special files are written to. What a visit has printed stays, even if it
+# fails.
 source "$(dirname "$0")/check.bash"
 render() { accepts render --sample by-hand --size 800x600 "$@"; }
 is_png() { [[ $(head -c 4 "$1" | tail -c 3) == PNG ]]; }
@@ -9,7 +10,7 @@ render --out link.png
 [[ -L link.png ]] || fail "a symbolic link was replaced"
 is_png picture.png || fail "no picture where the link points to"
 
-# A link that leads to no file yet.
+# A link to a file that does not exist yet.
 ln -s made.png leads.png
 render --out leads.png
 [[ -L leads.png ]] || fail "a symbolic link to no file was replaced"

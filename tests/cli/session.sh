@@ -1,4 +1,4 @@
-# A session comes back as it was left; one that is broken, or whose model is gone, is said in a line and loses nothing.
+# A session comes back as it was left. A broken one, or one whose model is gone, is reported in one line, and nothing is lost.
 source "$(dirname "$0")/check.bash"
 
 visit() { accepts drive - --sample navigation --size 1280x800 --session session.json; }
@@ -13,7 +13,7 @@ scale 1.25
 SCRIPT
 [[ -s session.json ]] || fail "no session was kept"
 
-# Without a model on the command line it is the session's.
+# Without a model on the command line, the session's model is opened.
 accepts drive - --size 1600x1000 --session session.json <<'SCRIPT'
 expect-state /model navigation
 expect-state /view tensors
@@ -25,7 +25,7 @@ expect-state /scale 1.25
 expect-no-cut-text
 SCRIPT
 
-# A model that is named wins; only the looks are the session's.
+# A model on the command line has precedence; only the session's looks are used.
 cp session.json before.json
 accepts drive - --sample translation --session session.json <<'SCRIPT'
 expect-state /model translation
@@ -46,7 +46,7 @@ expect-state /altered null
 SCRIPT
 grep -q /no/such/folder session.json.kept || fail "what could not be restored was not kept"
 
-# Edits that have no place in the model.
+# Edits that do not fit the model.
 sed 's|"decoder.layers.0.cross_attn"|"decoder.layers.9.cross_attn"|' before.json >session.json
 accepts drive - --session session.json <<'SCRIPT'
 expect message decoder.layers.9.cross_attn
@@ -113,7 +113,7 @@ if command -v flock >/dev/null; then
   exec 9>&-
 fi
 
-# Files from elsewhere.
+# Files from other programs.
 printf '{"version": 1, "place": {"view": "kitchen"}}' >broken.json
 refuses "broken.json: 'place': 'view' is \"kitchen\"" drive - --sample navigation --session broken.json </dev/null
 grep -q kitchen broken.json || fail "the broken session was changed"
@@ -123,7 +123,7 @@ printf 'not json' >text.json
 refuses "text.json: " drive - --sample navigation --session text.json </dev/null
 refuses "--session: there is no folder no/such" drive - --sample navigation --session no/such/session.json </dev/null
 [[ ! -e no ]] || fail "the folder of a session was made"
-# Without a home folder nothing is kept, and none is made. (Mesa would make one for its shaders.)
+# Without a home folder, no session is kept and no folder is made. (Mesa would make one for its shaders.)
 home() { env -u XDG_STATE_HOME HOME="$1" MESA_SHADER_CACHE_DISABLE=true "$VITRINE" doctor | sed -n 's/^state *//p'; }
 [[ $(home "$PWD/nobody") == "nowhere: there is no home folder $PWD/nobody" ]] || fail "without a home folder: $(home "$PWD/nobody")"
 mkdir somebody
@@ -149,14 +149,14 @@ expect message "The training is where you left it, after 25 steps."
 train 15
 SCRIPT
 same_weights halves.json.training whole.json.training
-# A model that is named wins; the training waits.
+# A model on the command line has precedence; the training waits.
 accepts drive - --sample navigation --session halves.json <<'SCRIPT'
 expect-state /model navigation
 expect-state /training/shown false
 expect-state /training/now/steps 40
 SCRIPT
 same_weights halves.json.training whole.json.training
-# One that is damaged is said, and neither stops the start nor is lost.
+# A damaged training is reported, does not prevent the start, and is not deleted.
 head -c 1000 halves.json.training/training.safetensors >cut-off && mv cut-off halves.json.training/training.safetensors
 accepts drive - --session halves.json <<'SCRIPT'
 expect-state /model navigation
@@ -167,7 +167,7 @@ train 2
 SCRIPT
 [[ $(stat -c %s halves.json.training.kept/training.safetensors) == 1000 ]] || fail "what could not be read was not kept"
 accepts drive - --session halves.json <<<'expect-state /training/now/steps 2'
-# Where it cannot be kept, that is an error, and the session is saved all the same.
+# If the training cannot be kept, that is an error, but the session is still saved.
 cp -r halves.json.training before
 code=0
 (ulimit -f 4 && "$VITRINE" drive - --session halves.json <<<$'train 3\ntheme light') >stdout.txt 2>stderr.txt || code=$?

@@ -46,7 +46,7 @@ pattern='^\{"name":"trace-names","median_ms":[0-9.]+,"minimum_ms":[0-9.]+,"threa
 grep -qE "$pattern" stdout.txt || fail "bench --json prints: $(<stdout.txt)"
 (($(wc -l <stdout.txt) == 1)) || fail "bench --json prints more than one line"
 
-for name in tokenize tokenize-train; do  # the first of them is the name of a subcommand, too
+for name in tokenize tokenize-train; do  # `tokenize` is also the name of a subcommand
   accepts bench $name --json
   pattern='^\{"name":"'$name'",.*"megabytes_per_second":[0-9.]+\}$'
   grep -qE "$pattern" stdout.txt || fail "bench $name --json prints: $(<stdout.txt)"

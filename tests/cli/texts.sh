@@ -49,7 +49,7 @@ for family, reference in expected.items():
         assert one == vitrine("generate", "--model", folder, "--tokens", ids, "--max-new-tokens", 12)[0], family
 PYTHON
 
-# Without a target text the target is what the model writes, which is said.
+# Without a target text, the model's own output is the target, and a note says so.
 "$VITRINE" trace --model "$families/t5" --text "I am a student" --only loss >stdout.txt 2>stderr.txt || fail "t5: $(<stderr.txt)"
 grep -q "the target is what the model writes greedily" stderr.txt || fail "of a target of its own it says: $(<stderr.txt)"
 
@@ -91,7 +91,7 @@ says "required first: "
 says "the model's configuration requires it as the first token (forced_bos_token_id)"
 says "the model's configuration requires it as the last possible token (forced_eos_token_id)"
 
-# Whatever is wrong is said in a line.
+# Mistakes are reported in one line.
 mkdir ids && cp "$families/gpt2"/{config.json,generation_config.json,model.safetensors} ids
 refuses "--text: ids has no tokenizer to cut a text with; --tokens gives ids" generate --model ids --text "I am"
 refuses "text: ids has no tokenizer to cut a text with" trace --model ids --text "I am"

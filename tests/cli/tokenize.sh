@@ -1,4 +1,4 @@
-# Texts cut into tokens, and a tokenizer learned: what comes of both is Hugging Face's, and what cannot be is refused.
+# Texts cut into tokens, and a tokenizer learned: both as Hugging Face's library does it; and what is refused.
 source "$(dirname "$0")/check.bash"
 goldens=$VITRINE_TEST_DATA/goldens/bpe
 golden=$goldens/tokenizer.json
@@ -16,7 +16,7 @@ tokenizes() {
   [[ $(<stdout.txt) == "$expected" ]] || fail "tokenize $* says: $(<stdout.txt), not: $expected"
 }
 
-# The corpus gives the golden file, sign for sign.
+# The corpus gives the golden file, character by character.
 learns --corpus "$goldens/corpus.txt" --vocab-size 346 --special '[PAD],[BOS],[EOS],[UNK]' --out own.json
 cmp own.json "$golden" || fail "the corpus gives another tokenizer.json"
 says "own.json: 346 tokens, 4 of them special, by 294 merges"
@@ -25,7 +25,7 @@ cmp default.json "$golden" || fail "the special tokens are others where none are
 learns --corpus "$goldens/corpus.txt" --vocab-size 60 --special '' --out plain.json
 grep -q '"added_tokens": \[\],' plain.json || fail "there are special tokens though none were wanted"
 
-# More than there is to learn is said, not made up.
+# If there are not enough tokens to learn, the program says so.
 learns --corpus "$goldens/corpus.txt" --vocab-size 5000 --out large.json
 grep -q "note: .*no more pairs to merge: 346 tokens instead of 5000" stderr.txt || fail "of a small corpus it says: $(<stderr.txt)"
 cmp large.json "$golden" || fail "a corpus with no more pairs gives another tokenizer.json"
@@ -38,7 +38,7 @@ tokenizes "$black" own.json < <(printf 'The black cat')
 tokenizes "$black"$'\n'"$empty"$'\n'"$black" own.json --json < <(printf '"The black cat"\n""\n"The \\u0062lack cat"\n')
 tokenizes "" own.json < <(printf '')
 
-# Every recorded text, as JSON writes it.
+# All recorded texts, as JSON writes them.
 if command -v python3 >/dev/null; then
   python3 - "$goldens/encodings.json" <<'END'
 import json, sys
@@ -110,7 +110,7 @@ learns --corpus "$goldens/corpus.txt" --vocab-size 60 --out own.json --overwrite
 ! cmp -s own.json kept.json || fail "--overwrite has replaced nothing"
 refuses "no-such-folder" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60 --out no-such-folder/tokenizer.json
 
-# Ctrl-C: nothing is written, and that is said.
+# After Ctrl-C nothing is written, and a line says so.
 awk 'BEGIN { srand(3); for (i = 0; i < 300000; ++i) { w = ""; for (k = 0; k < 9; ++k) w = w sprintf("%c", 97 + int(26 * rand())); print w } }' >words.txt
 for signal in INT TERM; do
   rm -f stderr.txt
@@ -130,7 +130,7 @@ for signal in INT TERM; do
 done
 [[ -z $(find . -name '.vitrine-*') ]] || fail "temporary files are left: $(find . -name '.vitrine-*')"
 
-# Whatever is wrong is said in a line.
+# Mistakes are reported in one line.
 refuses "--corpus" train-tokenizer --vocab-size 60 --out new.json
 refuses "--vocab-size" train-tokenizer --corpus "$goldens/corpus.txt" --out new.json
 refuses "--vocab-size" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 0 --out new.json

@@ -1,4 +1,4 @@
-# The window on a display of its own: closed by a signal or by its user, it keeps its session and its training.
+# The window on a display of its own: whether a signal or its user closes it, it keeps its session and its training.
 source "$(dirname "$0")/check.bash"
 for program in Xvfb xdotool; do
   if ! command -v "$program" >/dev/null; then
@@ -24,7 +24,7 @@ opens() {
   [[ -n $window ]] || fail "no window: $(<stderr.txt)"
   sleep 5
 }
-# ended CODE: the window ends by itself, with this exit status.
+# ended CODE: the window ends on its own, with this exit status.
 ended() {
   local code=0
   for _ in {1..150}; do
@@ -50,7 +50,7 @@ for signal in TERM HUP INT; do
   [[ ! -e $signal.json.lock ]] || fail "a lock is left after $signal"
 done
 
-# Ctrl+Q while it trains, and the next start goes on.
+# Ctrl+Q during training; the next start continues it.
 before=$(steps TERM.json.training)
 opens --session TERM.json
 xdotool key --window "$window" space
@@ -59,7 +59,8 @@ xdotool key --window "$window" ctrl+q
 ended 0
 (($(steps TERM.json.training) > before)) || fail "the training did not go on: $before steps, then $(steps TERM.json.training)"
 
-# A second window with a session does not keep it, and asks: it stays until it is told to go.
+# A window on a session that another one keeps does not keep it. It therefore asks before it drops a training, and stays until it
+# is told to end.
 exec 9>taken.json.lock && flock 9
 opens --sample translation --session taken.json
 xdotool key --window "$window" 7

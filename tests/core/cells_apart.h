@@ -1,12 +1,12 @@
 #pragma once
-/// How many of a tensor's cells are looked at by the tests that look at every one of them.
+/// The step between the cells that tests look at if they check all cells of a tensor.
 
 #include "core/tensor/tensor.h"
 
 namespace vitrine::tests {
 
-/// 1, and 7 under the address sanitizer: it looks for accesses that are not allowed, which a part of the cells shows as well, and
-/// makes each many times slower.
+/// 1, or 7 under the address sanitizer, which makes each check many times slower and only looks for invalid accesses, which a
+/// part of the cells shows, too.
 #if defined(__SANITIZE_ADDRESS__)
 inline constexpr Size cells_apart = 7;
 #else

@@ -35,8 +35,8 @@ struct Differentiated {
     const Tensor& gradient;
 };
 
-/// Holds every cell of the gradients against (loss(x + h) − loss(x − h)) / 2h: |analytic − numeric| ≤ 1e-7 · (1 + |numeric|).
-/// The inputs are left as they were.
+/// Compares every cell of the gradients with (loss(x + h) − loss(x − h)) / 2h: |analytic − numeric| ≤ 1e-7 · (1 + |numeric|).
+/// Leaves the inputs unchanged.
 template <class Loss>
 void check_against_differences(std::initializer_list<Differentiated> inputs, Loss&& loss) {
     constexpr double step = 1e-5;

@@ -1,5 +1,5 @@
 #pragma once
-/// Cells that are fetched, out of an ordinary tensor that is row-major.
+/// Fetched cells, for tests: they come from an ordinary row-major tensor.
 
 #include <atomic>
 #include <memory>

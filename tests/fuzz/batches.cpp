@@ -71,7 +71,7 @@ Json json_of(const Speaker& speaker, Random& random) {
     return json;
 }
 
-/// Rows get longer, shorter or empty, in one field or in all of them.
+/// Makes rows longer, shorter or empty, in one field or in all of them.
 void change_rows(Json& batch, Random& random) {
     for (auto& field : batch) {
         if (!once_in(random, 2) || field.empty()) continue;
@@ -110,7 +110,7 @@ std::string damaged_pairs(const Speaker& speaker, Random& random) {
     return text;
 }
 
-/// A note is a line of its own on the screen.
+/// Checks that every note is one line, as the screen shows it.
 void check_notes(const Speaker& speaker, const std::string& name) {
     for (const std::string& note : speaker.notes) check_refusal(note, name);
 }

@@ -86,7 +86,7 @@ void swap_parts(std::string& content, Random& random) {
     content.replace(first.at, one.size(), other);
 }
 
-/// A number that is written out becomes an extreme one.
+/// Replaces a number in the text by an extreme one.
 void change_number(std::string& content, Random& random) {
     const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
     const auto from = content.begin() + static_cast<std::ptrdiff_t>(below(random, content.size() + 1));

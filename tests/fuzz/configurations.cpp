@@ -52,7 +52,7 @@ Outcome attempt_alone(Random& random, const fs::path& folder) {
         "alone.json", [&] { return read_configuration(file); }, use);
 }
 
-/// The weights are as they were, so that most other sizes do not fit them.
+/// The weights stay as they were, so most changed sizes do not fit them.
 Outcome attempt_in_folder(Random& random, const fs::path& folder) {
     const Model model = sound_model(random);
     write(folder / model_folder::configuration, damaged_configuration(model.configuration, random));
@@ -85,7 +85,7 @@ Json drawn_sample(Random& random) {
     return json;
 }
 
-/// One of those on board whose weights are written out, a Transformer or one attention alone.
+/// A built-in sample whose weights are written in the file: a Transformer or a single attention.
 Json written_sample(Random& random) {
     const char* name = once_in(random, 2) ? "by-hand" : "two-heads";
     Json json = parsed(read_file(test_data("../assets/samples") / (std::string(name) + ".json")));
@@ -93,7 +93,7 @@ Json written_sample(Random& random) {
     return json;
 }
 
-/// Whether the sample asks for a model that is opened in a moment, or for none.
+/// Whether the sample's model can be opened quickly, or it has none.
 bool asks_for_little(const std::string& text) {
     try {
         const auto json = parse_json(text, "");

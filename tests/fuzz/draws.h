@@ -1,5 +1,5 @@
 #pragma once
-/// Small draws from a seed.
+/// Small random numbers and choices.
 
 #include <cstddef>
 #include <iterator>
@@ -8,13 +8,13 @@
 
 namespace vitrine::fuzz {
 
-/// From 0 to below `bound`. Requires: bound ≥ 1.
+/// A number from 0 to bound − 1. Requires: bound ≥ 1.
 inline std::size_t below(Random& random, std::size_t bound) { return static_cast<std::size_t>(random.below(bound)); }
 
 /// True once in `n` times.
 inline bool once_in(Random& random, std::size_t n) { return below(random, n) == 0; }
 
-/// An element of a list. Requires: it has some.
+/// A random element of a list. Requires: the list is not empty.
 template <class List>
 decltype(auto) one_of(List&& list, Random& random) {
     return *std::next(std::begin(list), static_cast<std::ptrdiff_t>(below(random, std::size(list))));

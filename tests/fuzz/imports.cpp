@@ -43,7 +43,7 @@ void read_all(const ForeignWeights& weights) {
     for (const auto& [name, tensor] : weights.tensors) numbers_of(tensor);
 }
 
-/// A zip file with a damaged part, which is whole as a zip file.
+/// A zip file with a damaged part; the zip format itself is intact.
 void write_damaged_parts(const fs::path& file, Random& random) {
     ZipEntries entries = read_zip(test_data("pytorch") / one_of(torch_files, random));
     for (auto& [name, content] : entries) {
@@ -96,7 +96,7 @@ Outcome attempt_arrays(Random& random, const fs::path& folder) {
         "trace.npz", [&] { return read_npz(file); }, read_numbers);
 }
 
-/// Answers to whatever may be asked.
+/// Answers to all possible questions.
 ImportAnswers answers() {
     return {{ImportQuestion::heads, {"1"}},
             {ImportQuestion::activation, {"relu"}},

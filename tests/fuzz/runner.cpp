@@ -208,7 +208,7 @@ Tally run_trials(const Kind& kind, const Trials& trials) {
         if (worker == 0) {
             Worker(kind, trials, folder.path(), board).run();
             std::cout.flush();
-            // Not more gently: the folder belongs to the other process.
+            // Exits without returning: destructors would remove the folder, which belongs to the other process.
             kind.draws ? std::_Exit(0) : std::exit(0);
         }
         const std::string wrong = watch(worker, board);

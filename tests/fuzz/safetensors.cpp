@@ -53,12 +53,12 @@ void set_header(Parts& parts, std::string text) {
     parts.length = parts.header.size();
 }
 
-/// A tensor of the header, or its texts.
+/// A tensor of the header, or its metadata.
 Json& any_entry(Json& header, Random& random) {
     return *std::next(header.begin(), static_cast<std::ptrdiff_t>(below(random, header.size())));
 }
 
-/// The entry says something else that may fit its bytes.
+/// Changes an entry in ways that may still fit its bytes.
 void change_entry(Json& header, Random& random) {
     Json &entry = any_entry(header, random), &other = any_entry(header, random);
     if (!entry.contains("shape") || !other.contains("shape")) return;

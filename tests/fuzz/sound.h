@@ -17,13 +17,13 @@ Model sound_model(Random& random);
 /// Tokenizers of some dozens to some hundreds of tokens.
 const Tokenizer& sound_tokenizer(Random& random);
 
-/// A text of words, signs of several scripts and bytes that are no UTF-8.
+/// A text of words, characters of several scripts and invalid UTF-8.
 std::string any_text(Random& random);
 
-/// Runs the model, forward and, with labels, backward; names what was computed, and writes the listing. Throws Finding or Error.
+/// Runs the model forward and, with labels, backward; names all tensors, and writes the listing. Throws Finding or Error.
 void use_model(const Model& model);
 
-/// Whether use_model() takes a moment only.
+/// Whether use_model() is quick.
 bool is_small(const Configuration& configuration);
 
 /// The object in a text that is sound.

@@ -17,7 +17,7 @@ struct Finding : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Throws Finding unless it holds.
+/// Throws Finding if the condition is false.
 inline void expect(bool holds, const std::string& what) {
     if (!holds) throw Finding(what);
 }
@@ -41,13 +41,13 @@ struct Kind {
 extern const Kind safetensors_kind, configurations_kind, families_kind, tokenizers_kind, batches_kind, imports_kind, large_kind,
     sessions_kind, links_kind;
 
-/// Writes a file as it is, without taking care of its safety.
+/// Writes a file directly, without the program's precautions.
 void write(const std::filesystem::path& file, std::string_view content);
 
 /// Throws Finding unless the text is one short line of valid UTF-8 without control characters that contains the name.
 void check_refusal(const std::string& text, std::string_view name);
 
-/// Reads, and uses what was read. `name`: what an Error has to name.
+/// Reads, and then uses what was read. `name`: the name that an Error has to mention.
 template <class Read, class Use>
 Outcome attempt(std::string_view name, Read&& read, Use&& use) {
     try {

@@ -97,7 +97,7 @@ def softmax(x: Array, axis: int = -1) -> Array:
 
 
 class Computation:
-    """The right computation, but for bugs of some kinds in some places."""
+    """The right computation, with bugs of given kinds in given places."""
 
     def __init__(self, weights: dict[str, Array], bugs: list[tuple[str, str]] = [], mask_value: float = CONFIG["mask_value"]):
         self.weights = {name: value.astype("f8") for name, value in weights.items()}
@@ -228,7 +228,7 @@ class Computation:
 
 
 def counted(name: str, values: Array) -> Array:
-    """Where a tensor means something: not in rows of padding, and not where the mask hides."""
+    """Which cells of a tensor count: none in rows of padding, and none that the mask hides."""
     words = {side: numpy.array(BATCH[side]) != PAD for side in ("src", "tgt")}
     side = "src" if name.startswith(("src.", "encoder", "memory")) else "tgt"
     keys = "tgt" if side == "tgt" and "cross_attn" not in name else "src"
@@ -246,7 +246,7 @@ def counted(name: str, values: Array) -> Array:
 
 
 def first_beyond(trace: dict[str, Array], right: dict[str, Array]) -> str | None:
-    """The first tensor, in the order of the right computation, that the broken one also has and that differs."""
+    """The first tensor, in the order of the right computation, that the broken one also has and in which it differs."""
     for name, expected in right.items():
         if name in trace:
             deviation = numpy.abs(trace[name] - expected) / numpy.maximum(1, numpy.abs(expected))
@@ -256,7 +256,7 @@ def first_beyond(trace: dict[str, Array], right: dict[str, Array]) -> str | None
 
 
 def write(folder: Path, name: str, weights: dict[str, Array]) -> str | None:
-    """The folder of one kind of bug, or of several bugs together; returns the first tensor that differs."""
+    """Writes the folder of one kind of bug, or of several bugs together. Returns the first tensor that differs."""
     mask_value = WEAK_MASK if name == "mask-before-scaling" else CONFIG["mask_value"]
     bugs = TOGETHER.get(name) or [(name, BUGS[name][0])]
     trace = Computation(weights, bugs, mask_value).run()

@@ -1,4 +1,5 @@
-"""What all implementations share and no implementation is about: a padded batch, scrambled weights, and the files beside each script."""
+"""Parts that all implementations share and none is about: a padded batch, scrambled weights, and the files next to each
+script."""
 
 import json
 import sys
@@ -9,7 +10,7 @@ import torch
 
 
 def folder() -> Path:
-    """The folder of the script that runs; its files lie beside it."""
+    """The folder of the script that is running, which contains its files."""
     return Path(sys.argv[0]).resolve().parent
 
 
@@ -37,7 +38,7 @@ def draw_batch(seed: int, *, src_vocab: int, tgt_vocab: int, pad: int, bos: int,
 
 @torch.no_grad()
 def scramble(module: torch.nn.Module, seed: int, dtype: torch.dtype = torch.float32) -> None:
-    """Weights such as no initialisation leaves them: biases are not 0 and gains not 1. `dtype` is what the numbers are rounded to."""
+    """Weights as no initialisation leaves them: biases are not 0 and gains are not 1. Numbers are rounded to `dtype`."""
     generator = torch.Generator().manual_seed(seed)
     for name, parameter in module.named_parameters():
         noise = torch.randn(parameter.shape, generator=generator)
@@ -62,14 +63,15 @@ def write_trace(tensors: dict[str, torch.Tensor], name: str = "trace.npz") -> No
 
 
 def write_right(logits: torch.Tensor) -> None:
-    """What the implementation gives without its bug, for whoever wants to verify its weights; write_facts() names the file."""
+    """The results of the implementation without its bug, as a reference for verifying its weights. write_facts() names the
+    file."""
     numpy.savez_compressed(folder() / "right.npz", logits=logits.detach().float().numpy())
 
 
 def write_facts(*, model: str, trace: str, config: dict, untold: list[str], first_beyond: str | None = None,
                 causes: list[tuple[str, str]] = (), right: bool = False) -> None:
-    """What is expected of whoever reads the files: the configuration, and for a broken implementation the first tensor that differs.
-    Without a cause, none of the list explains it."""
+    """What a reader of the files should find: the configuration and, for a broken implementation, the first tensor that differs.
+    Without a cause, none of the listed causes explains it."""
     told = [{"kind": kind, "where": where} for kind, where in causes]
     facts = {"model": model, "trace": trace} | ({"right": "right.npz"} if right else {}) | {
         "config": config, "untold": {key: config[key] for key in untold}, "first_beyond": first_beyond,

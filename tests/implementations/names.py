@@ -29,7 +29,8 @@ BATCH = {"src": [[3, 4, 5, 2], [6, 7, 2, 0]], "tgt": [[1, 3, 4], [1, 5, 0]], "la
 
 
 class Model:
-    """Weights as Vitrine has them, drawn for a configuration, and the same in parts: an attention as its four matrices, say."""
+    """Weights under Vitrine's names, drawn for a configuration, and methods that take them apart, such as an attention into its
+    four matrices."""
 
     def __init__(self, seed: int, *, projection_bias: bool = True, output_bias: bool = True, **choices):
         self.config = SIZES | choices
@@ -96,7 +97,7 @@ class Model:
             foreign[f"{theirs}.{bias}"] = self.ours[ours + ".bias"]
 
     def attention(self, foreign: Weights, theirs: str, ours: str, names: tuple[str, str, str, str], biases: str = "qkvo") -> None:
-        """Four matrices of their own; those that `biases` names have one."""
+        """Four separate matrices. Those that `biases` names have a bias."""
         weights = [*numpy.split(self.ours[ours + ".in_proj_weight"], 3), self.ours[ours + ".out_proj.weight"]]
         vectors = [*numpy.split(self.ours[ours + ".in_proj_bias"], 3), self.ours[ours + ".out_proj.bias"]]
         for letter, name, weight, vector in zip("qkvo", names, weights, vectors):
@@ -117,7 +118,7 @@ def sinusoids(rows: int) -> Array:
 
 
 def places() -> Iterator[tuple[str, str, int, bool]]:
-    """Our name, their stack, the number, and whether it is a decoder's, of every layer."""
+    """For every layer: our name, the other program's stack, the number, and whether it is a decoder's layer."""
     for stack in ("encoder", "decoder"):
         for number in range(2):
             yield f"transformer.{stack}.layers.{number}", stack, number, stack == "decoder"
@@ -236,7 +237,8 @@ def hkproj():
 
 
 def fairseq():
-    """fairseq: layers with q_proj, buffers that say nothing, tables of positions that begin behind the padding, output tied."""
+    """fairseq: layers with q_proj, buffers without meaning, tables of positions that begin after the padding's row, output
+    tied."""
     m = Model(6, final_norm=False, positions="learned", max_positions=LONGEST, tie="output", output_bias=False)
     w: Weights = {"encoder.version": numpy.array([3], "f4"), "decoder.version": numpy.array([3], "f4")}
     for stack, side in (("encoder", "src"), ("decoder", "tgt")):
@@ -258,7 +260,7 @@ def fairseq():
 
 
 def vision():
-    """As blocks of vision models are called: attn.qkv, proj, mlp.fc1; cross-attention with q and kv; pre-norm, GELU."""
+    """The names of blocks in vision models: attn.qkv, proj, mlp.fc1; cross-attention with q and kv; pre-norm, GELU."""
     m = Model(7, norm_first=True, activation="gelu", positions="learned", max_positions=LONGEST)
     w: Weights = {}
     for stack, side in (("encoder", "src"), ("decoder", "tgt")):
@@ -283,7 +285,8 @@ def vision():
 
 
 def gpt2():
-    """As GPT-2 with cross-attention: wte, wpe, Conv1D matrices (inputs first), c_attn, q_attn, ln_f, causal masks as buffers, tied."""
+    """The names of a GPT-2 with cross-attention: wte, wpe, Conv1D matrices (inputs first), c_attn, q_attn, ln_f, causal masks as
+    buffers, tied."""
     m = Model(8, norm_first=True, activation="gelu", positions="learned", max_positions=LONGEST, scale_embedding=False, tie="output",
               output_bias=False)
     w: Weights = {}
@@ -310,7 +313,7 @@ def gpt2():
 
 
 def wrapped():
-    """nn.Transformer under a name of somebody's own, deep in wrappers; embeddings are narrower than the model, and projected."""
+    """nn.Transformer under another name, deep in wrappers; embeddings are narrower than the model, and projected."""
     m = Model(9, norm_first=True, activation="gelu", d_embed=10)
     w: Weights = {}
     before = "_orig_mod.module.net.seq2seq"

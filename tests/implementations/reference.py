@@ -39,7 +39,7 @@ def read_weights(path: Path) -> Weights:
 # Ours from theirs.
 
 class Ours:
-    """Collects parameters under the names of docs/TRACE.md; what has no bias gets zeros where the configuration has biases."""
+    """Collects parameters under the names of docs/TRACE.md. A layer without biases gets zeros if the configuration has biases."""
 
     def __init__(self, config: dict):
         self.bias = config.get("bias", True)
@@ -69,7 +69,7 @@ def layers(cross_name: str = "cross_attn") -> Iterator[tuple[str, int, list[tupl
 
 
 def copy_modules(ours: Ours, w: Weights, modules: dict[str, str]) -> None:
-    """Linear layers and norms that only have another name: theirs by ours."""
+    """Copies linear layers and norms that only have another name. Maps our names to theirs."""
     for our_name, name in modules.items():
         weight = next(w[name + ending] for ending in (".weight", ".a_2", ".gain") if name + ending in w)
         ours.linear(our_name, weight, w.get(name + ".bias", w.get(name + ".b_2")))
@@ -90,7 +90,7 @@ def same(x):
 
 
 def second(x):
-    """Batch second."""
+    """The batch is the second axis."""
     return x.swapaxes(0, 1)
 
 
@@ -411,7 +411,7 @@ def run(config: dict, parameters: Weights, batch: Path) -> dict[str, dict]:
 
 
 def counts(name: str, trace: dict, config: dict) -> numpy.ndarray:
-    """Where a tensor means something: not in rows of padding, and not where the mask hides."""
+    """Which cells of a tensor count: none in rows of padding, and none that the mask hides."""
     values, axes = trace[name]["values"], trace[name]["axes"]
     counted = numpy.ones(values.shape, bool)
     source = name.startswith(("src.", "encoder.", "memory"))

@@ -1,4 +1,4 @@
-"""Files of tensors are read and written as they are, and damaged ones are refused in one line."""
+"""Files of tensors are read and written exactly, and damaged ones are refused in one line."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""The Transformers of others are what their README claims: tests/implementations."""
+"""Other people's Transformers are what their README claims: tests/implementations."""
 
 import importlib.util
 import subprocess

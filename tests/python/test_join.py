@@ -81,7 +81,7 @@ class Joining(Folder):
 
 
 def replica(rank: int, folder: str) -> None:
-    """One of two processes, each with sentences of its own, and then with half of a layer each."""
+    """One of two processes: first each has its own sentences, then each has half of a layer."""
     distributed.init_process_group("gloo", init_method=f"file://{folder}/meeting", rank=rank, world_size=2)
     torch.manual_seed(0)
     module = nn.Transformer(8, 2, 1, 1, 12, batch_first=True).eval()

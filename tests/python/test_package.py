@@ -1,4 +1,4 @@
-"""The package can be installed without a network, and says one version everywhere."""
+"""The package can be installed without a network, and has the same version everywhere."""
 
 import sys
 import tempfile

@@ -1,4 +1,4 @@
-"""A tensor, a head and a run show themselves as SVG that is well formed and names what it shows."""
+"""A tensor, a head and a run display as SVG that is well formed and names what it shows."""
 
 import unittest
 from xml.dom import minidom

@@ -1,4 +1,4 @@
-"""What the program computes, as arrays; and what it refuses, as one line."""
+"""The program's results as arrays, and its refusals in one line."""
 
 import json
 import os

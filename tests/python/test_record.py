@@ -1,4 +1,4 @@
-"""What is recorded is what the modules put out, in one file; needs PyTorch, and is left out where it is not."""
+"""A recording contains what the modules put out, in one file. Needs PyTorch; skipped if it is not installed."""
 
 import tempfile
 import unittest

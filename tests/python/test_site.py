@@ -1,4 +1,4 @@
-"""What app/shell/page/make_site.py puts into the scripts of a page ends none of them."""
+"""The scripts that app/shell/page/make_site.py puts into a page contain nothing that would end them early."""
 
 import importlib.util
 import unittest

@@ -17,10 +17,7 @@ struct ReadWeights {
 
     Size heads() const { return rows.front()->size(0); }
     int count() const { return static_cast<int>(rows.size()); }
-    int keys() const {
-        return static_cast<int>(rows.back()->size(1));
-    }  ///< number of columns; in a decoder alone, earlier rows
-       ///< have fewer cells
+    int keys() const { return static_cast<int>(rows.back()->size(1)); }  ///< in a decoder alone, earlier rows have fewer
 };
 
 /// The layout of the heads' pictures.

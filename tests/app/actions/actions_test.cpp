@@ -45,7 +45,7 @@ TEST_CASE("no chord stands for two actions in one view") {
 }
 
 TEST_CASE("what a browser keeps for itself has a second chord there") {
-    // The size of the letters is the browser's own business, and so is closing the page.
+    // In a browser, the size of the letters and closing the page are left to the browser.
     const std::set<std::string> left_to_browsers{"view/scale-100", "file/quit"};
     for (const Action& action : actions(new_state())) {
         if (action.keys.empty() || left_to_browsers.contains(action.id)) continue;
@@ -63,7 +63,7 @@ TEST_CASE("a chord stands for what its view makes of it, and for nothing where t
     CHECK(action_of_chord(state, "left") == nullptr);  // the first step
     apply(state, SetView{View::attention});
     CHECK(action_of_chord(state, "space") == nullptr);
-    CHECK(action_of_chord(state, "right") == nullptr);  // there it goes from word to word
+    CHECK(action_of_chord(state, "right") == nullptr);  // in that view it goes from word to word
     CHECK(action_of_chord(state, "ctrl+p")->id == "help/commands");
     CHECK(action_of_chord(state, "ctrl+shift+p")->id == "help/commands");
 }

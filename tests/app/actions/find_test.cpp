@@ -100,7 +100,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         const auto entries = palette_finds(state).entries;
         REQUIRE(!entries.empty());
         CAPTURE(entries.front().title);
-        CHECK(entries.front().title.ends_with(query.first));  // a lesson's title has its number in front
+        CHECK(entries.front().title.ends_with(query.first));  // a lesson's title begins with its number
     }
 }
 

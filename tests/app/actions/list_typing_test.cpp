@@ -1,4 +1,4 @@
-/// Which entry of an open list typing leads to.
+/// The entry of an open list to which typing leads.
 
 #include "app/actions/list_typing.h"
 
@@ -45,7 +45,7 @@ TEST_CASE("one character, also repeated, goes round through all that begin with 
     CHECK(from("digits", "dd") == "digits");
     CHECK(from("élève", "éé") == "élève");
     const std::vector<std::string> aa{"a", "aa"};
-    CHECK(title_beginning_with(aa, "aa", 0) == 1);  // which begins so by itself
+    CHECK(title_beginning_with(aa, "aa", 0) == 1);  // the only one that begins with "aa"
 }
 
 TEST_CASE("a text goes on for a second, as long as the entry it led to has the ring") {

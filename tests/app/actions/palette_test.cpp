@@ -158,7 +158,7 @@ TEST_CASE("an entry is chosen by moving the pointer onto it, not by appearing un
     apply(state, MovePalette{1});
     apply(state, PointPalette{{10, 11}, 5});
     CHECK(state.of<PaletteView>().chosen == 6);
-    apply(state, PointPalette{{10, 300}});  // on none
+    apply(state, PointPalette{{10, 300}});  // not on an entry
     CHECK(state.of<PaletteView>().chosen == 6);
     apply(state, OpenPalette{PaletteScope::everything});
     apply(state, PointPalette{{10, 12}, 3});

@@ -56,7 +56,7 @@ std::vector<std::string> said(Scheduler& scheduler) {
 
 using Words = std::vector<std::string>;
 
-/// Frames until this is said; others may be before.
+/// Runs frames until this word is shown; other words may be shown first.
 void await_word(Scheduler& scheduler, const std::string& word) {
     for (;;) {
         scheduler.spend(slice);
@@ -66,7 +66,7 @@ void await_word(Scheduler& scheduler, const std::string& word) {
     }
 }
 
-/// A test of both: the body is run with each.
+/// Runs the body with each kind of scheduler.
 template <class Body>
 void with_each(Body&& body) {
     for (const Scheduling scheduling : {Scheduling::threads, Scheduling::slices}) {

@@ -10,7 +10,7 @@ TEST_CASE("a trail leads back to where one came from and forward again") {
     CHECK(trail.back() == nullptr);
     trail.go({"scores", Index{0, 1, 1, 0}});
     trail.go({"query", Index{0, 1, 1, 0}});
-    trail.go({"query", Index{0, 1, 1, 0}});  // the same place again is no step
+    trail.go({"query", Index{0, 1, 1, 0}});  // the same place again does not count as a step
     REQUIRE(trail.has_back());
     CHECK(trail.back()->tensor == "scores");
     CHECK_FALSE(trail.has_back());

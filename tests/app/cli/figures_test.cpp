@@ -1,4 +1,5 @@
-/// The figures that `vitrine train` and `vitrine evaluate` report, held against passes over one sentence at a time in plain loops.
+/// The figures that `vitrine train` and `vitrine evaluate` report, checked against passes over one sentence at a time with plain
+/// loops.
 
 #include "app/cli/train/figures.h"
 
@@ -58,7 +59,7 @@ void check_text(const Figures& figures, const PlainFigures& plain) {
     CHECK(figures.evaluation.loss == doctest::Approx(plain.loss / static_cast<double>(plain.tokens)).epsilon(1e-4));
 }
 
-/// Pairs of words that belong together, in any number.
+/// A pair of random sentences, with a random alignment.
 Example any_example(const Configuration& c, Random& random) {
     Example example;
     for (Size i = between(random, 1, 6); i > 0; --i)
@@ -73,7 +74,7 @@ Example any_example(const Configuration& c, Random& random) {
     return example;
 }
 
-/// The share of aligned target words for which a head's largest weight, in the row before the word, lies on an aligned one.
+/// The share of aligned target words for which the head's largest weight, in the row before the word, is on an aligned word.
 double plain_share(const Configuration& c, const Parameters& parameters, const std::vector<Example>& examples,
                    std::pair<Size, Size> head) {
     double hits = 0, words = 0;

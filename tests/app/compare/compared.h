@@ -1,5 +1,5 @@
 #pragma once
-/// A window's state with two runs beside each other.
+/// A window's state in which two runs are compared.
 
 #include <memory>
 #include <string>
@@ -30,7 +30,7 @@ inline void show(State& state, ComparedSide side) {
     follow(state);
 }
 
-/// Another word in a target sentence.
+/// Replaces a word in a target sentence.
 inline void replace_word(State& state, Size sentence, Size position, std::string_view word) {
     auto batch = std::make_shared<Batch>(*working_run(state)->batch);
     batch->tgt.at({sentence, position}) = *state.run->model->target_vocabulary.id(word);

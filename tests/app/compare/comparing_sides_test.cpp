@@ -189,7 +189,7 @@ TEST_CASE("the view Compare opens on the first tensor that differs, where it dif
     apply(state, SetView{View::compare});
     CHECK(state.selection.tensor == "tgt.tokens");
 
-    // With another A everything begins anew.
+    // With another run A, the comparison begins again.
     apply(state, SelectTensor{"memory"});
     apply(state, PinRun{});
     follow(state);

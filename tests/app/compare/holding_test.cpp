@@ -38,7 +38,7 @@ std::shared_ptr<const Run> run_of(test::Implementation& one) {
     return make_run(std::move(model));
 }
 
-/// A state whose trace is held, and its causes found.
+/// A state that compares with a trace, after the search for causes.
 State holding(const std::shared_ptr<const Run>& ours, const std::string& trace) {
     State state = new_state();
     apply(state, ShowRun{ours});
@@ -79,7 +79,7 @@ TEST_CASE("what other implementations recorded is run A as far as it goes, and d
             CHECK(held.told->causes[i].right != held.told->causes[i].found);
         }
 
-        // Every number of A is one that was recorded, or NaN and hatched.
+        // Every number of A was recorded, or is NaN and hatched.
         for (std::size_t i = 0; i < a.trace.tensors.size(); ++i) {
             const TensorInfo& info = a.outline().tensors[i];
             const TensorView& tensor = a.trace.tensors[i];

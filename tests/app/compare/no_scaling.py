@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes no-scaling.npz: the first encoder layer of goldens/translation as a program computes it that forgets to divide the scores by √d.
+"""Writes no-scaling.npz: the first encoder layer of goldens/translation, from a program that forgets to divide the scores by √d.
 
-What it reads is PyTorch's: queries, keys, values and the mask of the golden trace. The names are those of somebody else's modules."""
+Its inputs are PyTorch's: queries, keys, values and the mask of the golden trace. The names are those of another program's
+modules.
+"""
 import json
 import pathlib
 import struct

@@ -56,7 +56,7 @@ Counted count(const TensorView& a, const TensorView& b) {
     return counted;
 }
 
-/// A share as it is written, back as a number.
+/// The number that a text with a share stands for.
 double number_of(const std::string& text) {
     if (text.starts_with("× ")) return std::stod(text.substr(std::string("× ").size()));
     return std::stod(text) / 100;
@@ -112,7 +112,7 @@ void check_sentence(const TensorChange& change, const Counted& counted) {
     CHECK(has(text, share_words(change.relative)));
 }
 
-/// The cells of the difference, one by one.
+/// Checks the cells of the difference one by one.
 void check_cells(const Run& made, const TensorChange& change) {
     const RunDifference& difference = *made.difference;
     const TensorView a = difference.a->find(change.path), b = difference.b->find(change.path);
@@ -171,7 +171,7 @@ void check_first(const RunDifference& difference) {
     }
 }
 
-/// Another run of the same model, another model of the same sentences' shapes, or another altogether.
+/// Two runs: of one model, of two models with sentences of the same shape, or of unrelated models.
 std::pair<std::shared_ptr<const Run>, std::shared_ptr<const Run>> any_two(Random& random) {
     const auto a = any_run(random);
     if (random.below(3) == 0) return {any_edited_run(random), any_edited_run(random)};

@@ -90,7 +90,7 @@ TEST_CASE("a word is typed over, and the run is that of the new sentences") {
     type(state, "wh");
     act(state, TakeField{});
     CHECK_FALSE(state.field);
-    CHECK(state.focus.empty());  // a click had opened it
+    CHECK(state.focus.empty());  // the click before had opened it
     CHECK(sentence(state, "tgt", 0) == "<s> i what a student");
     CHECK(sentence(state, "labels", 0) == "i what a student </s>");
     CHECK(state.history.undo_words() == "replace “am” by “what”");

@@ -1,4 +1,5 @@
-/// A run that is tried with another design is the run that an edit would make, leaves the open one as it is, and goes with it.
+/// A run tried with another design equals the run that an edit would make, leaves the open run as it is, and is forgotten with
+/// it.
 
 #include "app/edit/tried.h"
 

@@ -27,7 +27,7 @@ double number_in(std::string text) {
     return std::stod(text.substr(text.rfind(' ') + 1));
 }
 
-/// To within what four decimals, or four digits, leave out.
+/// Whether two numbers are equal up to the rounding to four decimals or four digits.
 bool reads_as(double said, double is, double rounded = 1) {
     if (std::isnan(is) || std::isinf(is)) return std::isnan(is) ? std::isnan(said) : said == is;
     return std::abs(said - is) <= rounded * (6e-5 + 6e-4 * (std::abs(is) >= 1e5 || std::abs(is) < 1e-4 ? std::abs(is) : 0));
@@ -80,7 +80,7 @@ TEST_CASE("the terms that a transcript lists, and the sum of those it folds, mak
             const auto gives = starts("gives "), but = starts("But ");
             CHECK((but != lines.end()) == is_by_hand(*run, info.path, cell));
             by_hand += but != lines.end();
-            // Without a remark that it was set by hand the terms give the very number.
+            // Without a remark that the number was set by hand, the terms must give exactly this number.
             if (but == lines.end()) CHECK(reads_as(number_in(*gives), tensor.at(cell), 20));
             if (but != lines.end()) CHECK(reads_as(number_in(*but), tensor.at(cell)));
             if (info.dependence->kind != DependenceKind::sum) {

@@ -34,12 +34,12 @@ fs::path implementation(const std::string& file) { return test_data("implementat
 
 const Importing& import_in(const State& state) { return state.of<Importing>(); }
 
-/// Carries out what the page lacks, one job after the other.
+/// Runs the jobs that the page needs, one after the other.
 void work(State& state) {
     while (const auto missing = importing_module.missing(state)) apply(state, carry_out_now(missing->job));
 }
 
-/// A state in which the page shows files of an implementation, and all has been looked at.
+/// A state in which the page shows the files of an implementation and has read them all.
 State importing(const OpenImport& files) {
     State state = opened("navigation");
     apply(state, files);
@@ -173,7 +173,7 @@ TEST_CASE("a model is never written over, and what was open stays") {
     apply(state, WriteImport{});
     CHECK_FALSE(import_in(state).writing);
 
-    // One that came there meanwhile.
+    // Meanwhile, a model appears in the folder.
     const fs::path late = folder.path() / "late";
     apply(state, SetImportText{import_folder_field, typed_text(late.string())});
     fs::create_directory(late);
@@ -193,7 +193,7 @@ TEST_CASE("what is no file of weights is refused in one line, and nothing else c
     CHECK(import_in(state).file_problem.find('\n') == std::string::npos);
     CHECK(import_refusal(state) == "The file cannot be read.");
     CHECK(state.run);
-    CHECK_FALSE(importing_module.missing(state));  // it is not tried again and again
+    CHECK_FALSE(importing_module.missing(state));  // a failed job is not repeated endlessly
 }
 
 TEST_CASE("a parameter without a tensor is a row that a tensor can be chosen for, first of all one that is left") {
@@ -297,7 +297,7 @@ TEST_CASE("the search shows how far it is after every choice, and stops when it 
     told.stops = true;
     CHECK(job.turn(told) == Turn::finished);
 
-    // Told so on the page: nothing is tried, and what the job has shown last is no longer wanted.
+    // The page turns trying off: nothing more is tried, and the job's last news is ignored.
     apply(state, TryImportAnswers{false});
     apply(state, told.newest);
     CHECK_FALSE(import_in(state).current);

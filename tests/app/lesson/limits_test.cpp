@@ -32,11 +32,11 @@ namespace {
 
 Lesson lesson_of(const std::string& steps) { return parse_lesson("# Mine\n@about It.\n" + steps, "mine", "mine.md"); }
 
-/// A step that says a line itself, and one in which the line does a task.
+/// A step with this line as a setting, and a step whose task this line solves.
 std::string setting(const std::string& line) { return "## Step\n@" + line + "\nSaid.\n"; }
 std::string task(const std::string& line) { return "## Step\n@do It.\n@until false\n@by " + line + "\nSaid.\n"; }
 
-/// Why a lesson is refused when it is read, before it is played; empty: it is not.
+/// Why a lesson is refused when it is read; empty if it is not.
 std::string refusal_of(const State& state, const std::string& steps) {
     try {
         require_within_limits(state, lesson_of(steps));
@@ -46,7 +46,7 @@ std::string refusal_of(const State& state, const std::string& steps) {
     return "";
 }
 
-/// A program with a folder in which every file would lie that it writes by itself.
+/// A program with a folder that would contain every file that it writes on its own.
 struct Watched {
     TemporaryFolder folder;
     Stage stage{{.sample = "translation"}, {.width = 1600, .height = 1000}};
@@ -60,7 +60,7 @@ struct Watched {
         return check_lesson(stage, std::make_shared<const Lesson>(lesson_of(steps)), false).problems;
     }
 
-    /// Does what a script says, as the doing of a lesson.
+    /// Runs a script as a lesson would.
     void press(const script::ScriptAction& action) {
         std::ostringstream unheard;
         stage.application().command(LetLessonAct{true});
@@ -97,7 +97,7 @@ TEST_CASE("no word of scripts lets a lesson write, open or drop a file") {
     const std::vector<std::string> of_lessons = lesson_command_words();
     for (const std::string& word : command_words()) {
         const bool is_allowed = std::ranges::find(of_lessons, word) != of_lessons.end();
-        // Last as a formula, which hides the word until it is played.
+        // The third time as a formula, which hides the word until the lesson is played.
         for (const std::string& step : {setting(word + ' ' + file), task(word + ' ' + file), task("{\"" + word + "\"} " + file)}) {
             CAPTURE(step);
             ++tried;
@@ -188,7 +188,7 @@ TEST_CASE("nothing that a lesson clicks writes, opens, drops or ends anything") 
         program.stage.settle(input);
         std::vector<std::string> names;
         for (const Anchor& anchor : program.stage.record().anchors) {
-            // Each word, cell and layer of the map is like the next.
+            // All words, cells and layers of the map are alike, so one of each is enough.
             const bool is_known = std::ranges::find(names, anchor.name) != names.end();
             if (anchor.focusable && !is_known && !anchor.cells) names.push_back(anchor.name);
         }

@@ -71,7 +71,7 @@ std::string screen_of(const State& state) {
     return json.dump(1);
 }
 
-/// The link opens the same screen, in a new program and in one that was busy with something else, and from there the same link.
+/// The link opens the same screen, in a new program and in a busy one, and copying from there gives the same link.
 void check_comes_back(const State& state) {
     const std::string link = link_of(state);
     CAPTURE(link);
@@ -240,7 +240,7 @@ TEST_CASE("the reader's own stays: looks, habits, and what was changed comes bac
     apply(state, Undo{});
     CHECK(state.edits == made);
 
-    // Where the program begins with a link, the last session's edits are kept, too.
+    // If the program starts with a link, the last session's edits are kept, too.
     State begins = new_state();
     SavedSession last{.model = sample("translation"), .edits = made};
     apply(begins, RestoreSession{last});

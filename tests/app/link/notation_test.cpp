@@ -21,7 +21,7 @@ std::string refusal(const std::string& text) {
     return "";
 }
 
-/// Any JSON, of texts that could be taken for something else.
+/// Random JSON with texts that look like other values.
 Json any_value(Random& random, int depth) {
     static const char* texts[] = {"",   "a",  "1",    "-0.5", "true", "null", "(", "a,b", "a:b",
                                   "\"", "\\", "\\\"", "été",  " ",    "1e5",  "-", "nan"};

@@ -16,7 +16,7 @@ HeatmapStyle style_of(const Run& run, const TensorInfo& info, ShareColours colou
     return picture_of(run, info, plane_of(run.find(info.path).layout, 0, 0), theme(ThemeKind::dark), colours).style;
 }
 
-/// Whether a number has a colour of its own rather than that of the nearest end.
+/// Whether a number lies within the scale, rather than having the colour of its nearest end.
 bool is_within(double value, const HeatmapStyle& style) {
     const double rounding = 1e-4 * std::max(1.0, std::abs(value));
     if (style.scale == Scale::diverging) return std::abs(value) <= static_cast<double>(style.limit) + rounding;

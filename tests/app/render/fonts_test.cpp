@@ -60,7 +60,7 @@ TEST_CASE("sizes are those of the em, at every scale of the display") {
     }
 }
 
-/// The system has only these of the program's own font files, as long as the object lives.
+/// While this object lives, the system has only these of the program's font files.
 class OnlyFonts {
 public:
     explicit OnlyFonts(std::initializer_list<std::size_t> indices)
@@ -85,7 +85,8 @@ constexpr std::size_t inter = 0, dejavu = 4;
 
 TEST_CASE("of the system's fonts each character gets one that has it, and a character that none has gets none") {
     const OnlyFonts fonts({inter, dejavu});
-    // Inter has Ж; DejaVu Sans, as shipped, has only what Inter and JetBrains Mono lack, ᵀ among it; a Chinese word has neither.
+    // Inter has Ж. The shipped DejaVu Sans only has characters that Inter and JetBrains Mono lack, such as ᵀ. No font has the
+    // Chinese word.
     const auto found = fonts_with({u'Ж', u'ᵀ', u'中'});
     REQUIRE(found.size() == 2);
     std::map<std::string, std::vector<ImWchar>> by_family;

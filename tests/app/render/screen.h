@@ -76,7 +76,7 @@ private:
     std::unique_ptr<Renderer> renderer_;
 };
 
-/// Whether a pixel has a colour, to within what rounding may differ by.
+/// Whether a pixel has a colour, up to rounding.
 inline bool is_colour(const Image& image, int x, int y, ImU32 colour) {
     const auto pixel = image.pixel(x, y);
     for (int channel = 0; channel < 3; ++channel) {

@@ -51,7 +51,7 @@ TEST_CASE("of few words every line is there, the heaviest first") {
 
 TEST_CASE("of very many words those around the pair have their lines, and no others are there") {
     const HeadWeights head = head_of(400, 700);
-    for (const double share : {0.0, 0.3137, 0.7071, 1.0}) {  // of no row does a number of keys hold exactly that
+    for (const double share : {0.0, 0.3137, 0.7071, 1.0}) {  // no number of keys has exactly this share in any row
         const LinesAsked asked{.around = {210, 655}, .share = share, .elsewhere = 6};
         const WordLines found = find_word_lines(head, asked);
         CHECK(found.asking.first == 120);

@@ -38,7 +38,7 @@ void check_steps(const std::shared_ptr<const Run>& run) {
     }
 }
 
-/// Everything that has a name is found under it.
+/// Everything that has a name can be found by it.
 void check_names(const Run& run) {
     for (const std::string& path : paths_of(run)) {
         CAPTURE(path);

@@ -143,7 +143,7 @@ TEST_CASE("of an altered tensor one is told how many of its numbers are others, 
     const ChangedNumbers numbers = count_changed(run, attention + ".context");
     CHECK(numbers.changed == counted);
     CHECK(numbers.changed > 0);
-    CHECK(numbers.changed <= layout.count() / head_count(run));  // of one head alone
+    CHECK(numbers.changed <= layout.count() / head_count(run));  // only those of one head
     CHECK(numbers.all == layout.count());
     CHECK(alteration_words(run, attention + ".context") ==
           "changed by the silenced head: " + std::to_string(numbers.changed) + " of " + std::to_string(numbers.all) + " numbers");

@@ -13,7 +13,7 @@ namespace {
 
 std::string words(const Run& run, const std::string& path, const Index& cell) { return cell_words(run, *run.info(path), cell); }
 
-/// The parameter with this symbol, under the name that the folder has for it.
+/// The folder's name for the parameter with this symbol.
 std::string table(const Run& run, const std::string& symbol) {
     for (const TensorInfo& info : run.parameter_trace.outline->tensors) {
         if (info.symbol == symbol) return info.path;
@@ -57,7 +57,7 @@ TEST_CASE("the rows of tables are words, positions or segments, as the table has
 }
 
 TEST_CASE("of grouped heads it is said which head of the keys is read, and by whom else") {
-    const auto run = family_run("llama");  // 6 heads, 2 of keys
+    const auto run = family_run("llama");  // 6 heads of queries, 2 of keys
     const std::string attention = "decoder.layers.1.self_attn.";
     CHECK(shared(*run, attention + "scores", {0, 4, 2, 1}) == "Head 5 reads the keys of key head 2, which heads 4–6 share.");
     CHECK(shared(*run, attention + "context", {0, 2, 2, 1}) == "Head 3 reads the values of key head 1, which heads 1–3 share.");

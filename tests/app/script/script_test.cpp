@@ -28,7 +28,7 @@ std::string complaint(std::string_view text) {
     return "";
 }
 
-/// Where the commands of a script are, one a line, with what they do if that is a resize, a scale, a theme or a screenshot.
+/// The commands of a script, one a line; of resizes, scales, themes and screenshots also what they do.
 std::string steps(std::string_view text) {
     std::string steps;
     for (const ScriptLine& line : parse_script(text, "v")) {

@@ -31,7 +31,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// A variable of the environment, which is as it was in the end.
+/// An environment variable that gets its old value back in the end.
 class Variable {
 public:
     explicit Variable(const char* name) : name_(name), before_(std::getenv(name) ? std::getenv(name) : "") {}
@@ -86,7 +86,7 @@ TEST_CASE(
         REQUIRE(files_in(folder.path()) <= 2);
         in_the_middle += files_in(folder.path()) - 1;
     }
-    CHECK(in_the_middle > 0);  // the kills hit what was half written
+    CHECK(in_the_middle > 0);  // some kills hit half-written files
     save_session(file, one);
     CHECK(files_in(folder.path()) == 1);
 }
@@ -252,7 +252,7 @@ TEST_CASE("what is kept has its folder made below a home folder, and no home fol
     home.set(somebody);
     CHECK(made_state_folder() == somebody / ".local" / "state" / "vitrine");
     CHECK(std::filesystem::is_directory(somebody / ".local" / "state" / "vitrine"));
-    own.set(somebody / "a" / "b");  // it may lie deep in a home folder, but not in a folder that is missing elsewhere
+    own.set(somebody / "a" / "b");  // folders are created in a home folder, but elsewhere a missing folder is an error
     CHECK(made_state_folder() == somebody / "a" / "b" / "vitrine");
     own.set(folder.path() / "state");
     CHECK(made_state_folder() == folder.path() / "state" / "vitrine");

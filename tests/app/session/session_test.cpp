@@ -48,7 +48,7 @@ namespace {
 
 const std::string scores = "decoder.layers.0.cross_attn.scores";
 
-/// A state in which everything that is kept is not as it is at first.
+/// A state in which everything that a session keeps differs from its initial value.
 State changed() {
     State state = opened("navigation");
     Edits edits;
@@ -244,7 +244,7 @@ TEST_CASE("what is compared comes back with both runs and the side that was show
         CHECK(state.of<ComparisonView>().pinned->edits == left.of<ComparisonView>().pinned->edits);
         CHECK(working_run(state)->edits == left.edits);
         CHECK(state.edits == left.edits);
-        CHECK(state.of<ComparisonView>().pinned->model == working_run(state)->model);  // it is open once
+        CHECK(state.of<ComparisonView>().pinned->model == working_run(state)->model);  // one model is open only once
         CHECK(state.message.empty());
         CHECK((state.run == state.of<ComparisonView>().pinned) == (side == ComparedSide::a));
     }

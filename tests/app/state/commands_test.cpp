@@ -142,7 +142,7 @@ TEST_CASE("gradients are computed when somebody asks for them, and change nothin
 TEST_CASE("a gradient says how the loss changes when the number does") {
     State state = opened("navigation");
     const auto run = with_gradients(*state.run);
-    // All rows of logit gradients sum to 0: a constant added to a row changes no probability.
+    // Each row of the logits' gradient sums to 0, as adding a constant to a row changes no probability.
     const TensorView gradient = find_gradient(*run, "logits");
     for (Size row = 0; row < gradient.layout.shape[1]; ++row) {
         double sum = 0;

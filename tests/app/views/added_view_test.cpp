@@ -1,4 +1,5 @@
-/// A view that only tests have: its folder would be this file, its line the list below.
+/// A view that only the tests have. This file stands for its folder, and the list below for its line in the program's list of
+/// views.
 
 #include <array>
 

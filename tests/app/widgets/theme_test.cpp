@@ -20,7 +20,7 @@ struct KindOfVision {
     Vision matrix;
 };
 
-/// How linear red, green and blue are seen: Machado, Oliveira, Fernandes 2009, severity 1.
+/// How people with a colour vision deficiency see linear red, green and blue: Machado, Oliveira, Fernandes 2009, severity 1.
 constexpr std::array<KindOfVision, 4> visions{{
     {"normal", {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}},
     {"protanopia", {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}}},

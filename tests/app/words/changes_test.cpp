@@ -1,4 +1,4 @@
-/// The sentences about two runs, held against plain loops over both.
+/// The sentences about two runs, checked with plain loops over both.
 
 #include "app/words/changes.h"
 

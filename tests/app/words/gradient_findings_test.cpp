@@ -12,7 +12,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// The sample translation with a model that has dead units, saturated rows and a gradient that vanishes in the encoder.
+/// The sample translation with a model that has dead units, saturated rows and gradients that vanish in the encoder.
 State opened_with_findings() {
     State state = opened("translation");
     auto run = std::make_shared<Run>(*state.run);

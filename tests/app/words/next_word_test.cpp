@@ -16,7 +16,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// As the sentences themselves say it: the label, unless that is padding, or else the word with the highest probability.
+/// The next word by definition: the label or, if that is padding, the word with the highest probability.
 std::optional<NextWord> plain_next(const Run& run, Size sentence, Size position) {
     const Activations& a = *run.activations;
     const std::int32_t pad = run.model->configuration.pad_tgt;

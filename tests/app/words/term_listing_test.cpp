@@ -58,7 +58,7 @@ TEST_CASE("the bias stands apart, whether it is the largest of all or 0") {
         CHECK(listing.listed == std::vector<std::size_t>{7, 6, 5, 4, 3, 2});
         CHECK(listing.smaller == std::vector<std::size_t>{1, 0});
     }
-    // Seven take the line that folding the last would take.
+    // A seventh term takes the line that folding would take.
     CHECK(list_terms(sum_over_row({1, 2, 3, 4, 5, 6, 7}, 1.0), false).listed.size() == 7);
     // A sum of two tensors has no bias. Both of its terms are listed, even if one of them is 0.
     const State state = opened("translation");

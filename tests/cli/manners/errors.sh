@@ -1,4 +1,4 @@
-# Whatever is wrong with the command line, one line says what, and the exit code is 2.
+# Any mistake in the command line is reported in one line, with exit code 2.
 source "$(dirname "$0")/../check.bash"
 config=$VITRINE_TEST_DATA/goldens/navigation/config.json
 
@@ -110,7 +110,7 @@ refuses "--out and --gradients name the same file" trace --sample navigation --f
 refuses "script: this is a file, a folder is needed" trace --sample navigation --format csv --out script
 [[ ! -e gradients.npz && ! -e same.npz ]] || fail "a refused trace has left its gradients"
 
-# An empty value is one that a script did not fill in.
+# An empty value usually comes from a script's unset variable.
 for arguments in "render --out unwritten.png --sample navigation --step" "transcript --sample navigation --select" \
   "trace --sample navigation --only" "tasks --seed" "bench --threads" "generate --sample navigation --strategy" "params --sample" \
   "compare --sample navigation --replace" "render --out unwritten.png --sample navigation --theme" "drive --sample navigation"; do

@@ -47,7 +47,7 @@ options_of() {
     s/^  (--[a-z-]+) ([^ :]+).*/\1 \2/p' help.txt
 }
 
-# refuse TEXT ARGS…: of the subcommand in $command, with what else it needs.
+# refuse TEXT ARGS…: the subcommand in $command refuses these, together with the arguments that it needs.
 refuse() {
   local text=$1 subcommand=()
   shift
@@ -87,7 +87,7 @@ walk() {
       esac
       ;;
   esac
-  # Options that several subcommands have in common are read by the same code.
+  # Options that several subcommands share are read by the same code.
   case $option in
     --sample | --batch | --init | --against-* | --replace | --size | --theme | --scale | --device | --gpu-memory)
       [[ -z ${seen[$option]:-} ]] || wrong=()

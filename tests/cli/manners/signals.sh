@@ -8,8 +8,9 @@ trials=${1:-8}
 RANDOM=${2:-1}
 declare -A count
 
-# A signal comes at a random moment while "$VITRINE" ARGS… runs, for as long as it usually takes ($usual milliseconds), and with
-# `twice` often a second one soon after. Leaves the exit status in $code.
+# Runs "$VITRINE" ARGS… and sends it a signal at a random moment within its usual time ($usual milliseconds); with `twice`, often
+# a
+# second one soon after. Leaves the exit status in $code.
 exec {silence}<> <(:)
 waits() { read -rt "$(($1 / 1000000)).$(printf "%06d" $(($1 % 1000000)))" -u "$silence"; }  # MICROSECONDS
 signalled() { # SIGNAL once|twice ARGS…
@@ -37,7 +38,7 @@ measures() {
   usual=$(((${end/./} - ${start/./}) / 1000 + 1))
 }
 
-# clean WHERE SIGNAL: no temporary file and no lock. After KILL they are only counted.
+# clean WHERE SIGNAL: no temporary file and no lock is left. After KILL, they are only counted.
 leftovers() { find "$1" -name '.vitrine-*' -o -name '*.lock'; }
 clean() {
   [[ -n $(leftovers "$1") ]] || return 0
@@ -45,7 +46,7 @@ clean() {
   count[$2,left]=$((${count[$2,left]:-0} + 1))
 }
 
-# writes_whole NAME OLD ARGS…: one file, --out NAME/file, that has the content of OLD before.
+# writes_whole NAME OLD ARGS…: a command writes one file, --out NAME/file, whose old content is OLD.
 writes_whole() {
   local name=$1 old=$2
   shift 2
@@ -78,11 +79,11 @@ for steps in 1 2 3 4 5; do
 done
 files=$(ls -A ref-2)
 
-# checkpoint FOLDER SIGNAL: all of its files, of one and the same step, and from there training goes on as if nothing had been.
+# checkpoint FOLDER SIGNAL: its files are complete and of the same step, and the training continues as if nothing had happened.
 checkpoint() {
   local folder=$1 signal=$2 steps
   steps=$(grep -ao '"steps":"[0-9]*"' "$folder/training.safetensors" | tr -dc 0-9)
-  if [[ $signal != KILL ]]; then  # a killed process may have renamed some of the files only, each of them whole
+  if [[ $signal != KILL ]]; then  # SIGKILL may leave some files renamed and others not, each of them complete
     cmp -s "$folder/model.safetensors" "ref-$steps/model.safetensors" || fail "$folder: not the model of step $steps after $signal"
     [[ $(ls -A "$folder") == "$files" ]] || fail "$folder: its files after $signal: $(ls -A "$folder")"
   fi
@@ -113,7 +114,7 @@ for signal in INT TERM HUP KILL; do
   done
 done
 
-# A folder belongs to one training as long as that lives, however it ends.
+# A folder belongs to one training until that ends, however it ends.
 cp -r ref-2 shared && ln -s shared linked
 for signal in INT KILL; do
   starts_training --resume shared --steps 100000000
@@ -130,7 +131,7 @@ for signal in INT KILL; do
   [[ $(ls -A shared) == "$files" ]] || fail "after $signal the next training leaves: $(ls -A shared)"
 done
 
-# A session's lock goes, too.
+# A session's lock is removed, too.
 mkdir visit
 for signal in INT TERM HUP; do
   printf "wait 10000\n%.0s" {1..100} | env --default-signal=INT,HUP "$VITRINE" drive - --sample navigation --session visit/session.json >stdout.txt 2>&1 &

@@ -3,7 +3,8 @@ source "$(dirname "$0")/../check.bash"
 golden=$VITRINE_TEST_DATA/goldens/navigation
 trace=(trace --config "$golden/config.json" --batch "$golden/batch.json")
 
-# Whatever is written to a file is written to standard output, too, be it a pipe or a file that goes on.
+# Everything that can be written to a file can be written to standard output, whether that is a pipe or a file that is appended
+# to.
 for format in text json npz safetensors; do
   accepts "${trace[@]}" --format "$format" --out file
   "$VITRINE" "${trace[@]}" --format "$format" --out - | cmp - file || fail "$format comes otherwise through a pipe"
@@ -20,7 +21,7 @@ accepts "${trace[@]}" --only logits --out logits.txt --gradients same.safetensor
 cmp gradients.safetensors same.safetensors || fail "gradients are otherwise on standard output"
 refuses "--out and --gradients name the same file" "${trace[@]}" --out - --gradients -
 
-# Whatever is read from a file is read from standard input.
+# Everything that can be read from a file can be read from standard input.
 accepts trace --config "$golden/config.json" --batch "$golden/batch.json" --only logits
 cp stdout.txt logits.txt
 accepts trace --config "$golden/config.json" --batch - --only logits <"$golden/batch.json"
@@ -42,11 +43,11 @@ accepts tokenize --tokenizer tokenizer.json < <(echo a)
 refuses "a folder is needed, which standard output is not" import model.pt --out -
 refuses "a folder is needed, which standard output is not" train --task copy --steps 1 --out -
 
-# A log on standard output has nothing but its lines there.
+# A log on standard output is not mixed with other lines.
 "$VITRINE" train --task copy --steps 3 --d-model 8 --heads 2 --layers 1 --out logged --log - >log.jsonl 2>stderr.txt || fail "a log on stdout"
 (($(wc -l <log.jsonl) == 3)) && ! grep -qv '^{"step":' log.jsonl || fail "a log on standard output: $(<log.jsonl)"
 
-# With --quiet there are results and errors, nothing else.
+# With --quiet there are only results and errors.
 accepts train --task copy --steps 3 --d-model 8 --heads 2 --layers 1 --out silent --quiet
 [[ ! -s stdout.txt ]] || fail "a quiet training says: $(<stdout.txt)"
 accepts compare --sample navigation --against-batch "$golden/batch.json" --quiet

@@ -74,7 +74,7 @@ PY
 clean "compare --against-trace" stdout.txt stderr.txt
 grep -q 'U+202E' stdout.txt || fail "the names are not listed"
 
-# A file keeps the word.
+# A file keeps the word as it is.
 "$VITRINE" trace --sample hostile --only src.tokens --format json --out trace.json || fail "no JSON"
 "$VITRINE" generate --sample hostile --json --text x >stdout.txt 2>stderr.txt
 python3 - home/vitrine/samples/hostile.json "$hostile" <<'PY' || fail "the sample's JSON lost the word"

@@ -28,7 +28,7 @@ number='[0-9.e-]+'
 pattern="^\{\"pairs\":\"held-out pairs\",\"sentences\":[0-9]+,\"tokens\":[0-9]+,\"loss\":$number,\"token_accuracy\":$number,\"exact_match\":$number"
 grep -qE "$pattern,\"alignment\":\{\"layer\":0,\"head\":[01],\"share\":$number\}\}$" stdout.txt || fail "evaluate --json prints: $(<stdout.txt)"
 
-# On a batch the loss is that of the trace.
+# The loss of a batch equals that of the trace.
 accepts evaluate --model "$goldens/translation" --batch "$goldens/translation/batch.json" --json
 loss=$(sed -E 's/.*"loss":([0-9.]+),.*/\1/' stdout.txt)
 accepts trace --model "$goldens/translation" --batch "$goldens/translation/batch.json" --only loss --format json

@@ -67,14 +67,14 @@ for data in "" "--data pairs.tsv"; do
   (($(grep -o "\"reference_length\":$((2 * sentences))[,}]" stdout.txt | wc -l) == 2)) || fail "targets of held-out lines: $(<stdout.txt)"
 done
 
-# A task on board, in letters; greedily it writes what it is said to write.
+# A built-in task with letters. Greedy decoding gets those sentences right whose every token is right under teacher forcing.
 "$VITRINE" train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16 --steps 5 --out copy >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
 "$VITRINE" evaluate --model copy --task copy --beams 1 >stdout.txt 2>stderr.txt || fail "exit $? on copy: $(<stderr.txt)"
 row "greedy +1 beam"
 forced=$(sed -nE 's/.*every token of ([0-9.]+ %) of the sentences/\1/p' stdout.txt)
 row "exact match +$forced +$forced"
 
-# Ctrl-C and a polite kill end it in a line, and with no figures.
+# Ctrl-C and SIGTERM end it with one line and without figures.
 for _ in {1..4000}; do cat right.tsv; done >long.tsv
 for signal in INT TERM; do
   rm -f stderr.txt

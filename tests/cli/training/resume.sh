@@ -1,10 +1,10 @@
-# A training that was stopped goes on bit for bit, however it was stopped; what cannot go on says why.
+# A training that was stopped continues bit for bit, however it was stopped. If it cannot continue, a message says why.
 source "$(dirname "$0")/../check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
 
 same() { cmp -s "$1/$3" "$2/$3" || fail "$3 of $1 and $2 differ"; }
 
-# Twenty steps at once, and ten and ten; the log goes on too.
+# Twenty steps at once, or ten and ten; the log continues, too.
 trains --task reverse "${quick[@]}" --steps 20 --out whole --log whole.jsonl
 trains --task reverse "${quick[@]}" --steps 10 --out halves --log halves.jsonl
 trains --resume halves --steps 20
@@ -29,7 +29,7 @@ trains --data pairs.tsv "${quick[@]}" --batch-size 4 --steps 10 --out part
 same epochs rest model.safetensors
 diff <(grep '^epoch [23] ' expected.txt) <(grep '^epoch [23] ' rest.txt) >difference || fail "epochs after going on: $(<difference)"
 
-# Ctrl-C and a polite kill: the step is finished, the model saved, and a line says how to go on.
+# Ctrl-C and SIGTERM: the step is finished, the model is saved, and a line says how to continue.
 for signal in INT TERM; do
   starts_training --task reverse "${quick[@]}" --steps 100000000 --out "stopped by $signal"
   kill "-$signal" "$pid"

@@ -1,7 +1,7 @@
-# A training from the window: it is saved, opened again, looked at in time, and gone on with, in the window and without it.
+# A training from the window: it is saved, opened again, shown at earlier moments, and continued, in the window and without it.
 source "$(dirname "$0")/../check.bash"
 
-# save_as FOLDER: the lines of a script that save the model on the screen.
+# save_as FOLDER: the lines of a script that save the model in the window.
 save_as() {
   printf '%s\n' "click top/menu" "click menu/file" "click menu/file/save-model" "click save/path" "key ctrl+a" "type $PWD/$1" \
     "key enter" "wait 20" "expect message \"Saved to $PWD/$1\""

@@ -1,8 +1,8 @@
-# Training: what it writes, what it says and where, and that its log holds PyTorch's losses.
+# Training: the files it writes, the lines it prints and where; its log has PyTorch's losses.
 source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
-# trains ARGS…: training ends well; what it says is left in stdout.txt and stderr.txt.
+# trains ARGS…: training succeeds. Its output is in stdout.txt and stderr.txt.
 trains() {
   "$VITRINE" train "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train $*: $(<stderr.txt)"
 }
@@ -34,7 +34,7 @@ says "vitrine --model translated"
 
 trains --batches "$goldens/prenorm-gelu-tied/training.json" --from "$goldens/prenorm-gelu-tied" --steps 40 --out tied --log tied.jsonl \
   --schedule noam --warmup 20 --noam-factor 1 --label-smoothing 0.1 --clip 1 --betas 0.9,0.98 --eps 1e-9
-# PyTorch's own late norms stray by so much when its starting weights are one rounding away.
+# PyTorch's own late norms deviate by so much if its starting weights differ by one rounding.
 for list in losses:loss:0.005 gradient_norms:gradient_norm:0.005:0.0025 learning_rates:learning_rate:1e-6; do
   IFS=: read -r golden own share least <<<"$list"
   golden_list "$goldens/prenorm-gelu-tied/training.json" "$golden" >expected.txt
@@ -49,7 +49,7 @@ trains --task copy --steps 5 --out copy
 accepts trace --model copy --batch <(printf 'a b c\ta b c\n') --only loss
 says "loss"
 accepts params --model copy
-# It opens on sentences it never learned from.
+# It opens with sentences that it was not trained on.
 accepts trace --model copy --only src.embedding
 [[ ! -s stderr.txt ]] || fail "a trained model opens with a note: $(<stderr.txt)"
 says "batch 4"

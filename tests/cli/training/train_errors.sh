@@ -36,7 +36,7 @@ for number in -0.1 1 nan x; do
 done
 for number in 0 -1 1.5 x 99999999999999999999; do
   for option in --epochs --batch-size --d-model --heads --layers --threads; do train "$option" --task copy "$option" "$number"; done
-  [[ $number == 0 ]] || train "--steps" --task copy --steps "$number"  # 0 saves a model as it is drawn
+  [[ $number == 0 ]] || train "--steps" --task copy --steps "$number"  # 0 saves the model as it was drawn
 done
 train "--clip" --task copy --clip -1
 train "--seed" --task copy --seed -1
@@ -69,7 +69,7 @@ refuses "log.jsonl: is there already" train --task copy "${quick[@]}" --steps 3 
 [[ $(<log.jsonl) == mine ]] || fail "a log was replaced"
 unchanged "a refusal"
 
-# A folder that cannot be made or written, before an hour is lost.
+# A folder that cannot be made or written to is reported before an hour is lost.
 echo file >plain
 refuses "plain" train --task copy "${quick[@]}" --out plain
 refuses "plain/model" train --task copy "${quick[@]}" --out plain/model
@@ -81,7 +81,7 @@ if ((EUID != 0)); then
   refuses "locked/" train --task copy "${quick[@]}" --out locked
 fi
 
-# A disk on which only small files have room: refused at once, and the model is as it was.
+# A disk with room only for small files: refused at once, and the model stays as it was.
 (
   ulimit -f 8
   refuses "cannot be written" train --resume model --steps 6
@@ -90,7 +90,7 @@ fi
 unchanged "a full disk"
 [[ -z $(find . -name '.vitrine-*') ]] || fail "temporary files are left: $(find . -name '.vitrine-*')"
 
-# A disk that is full when the model is saved: the training is lost, but not the model that was there.
+# If the disk is full when the model is saved, the training is lost, but the previous model stays.
 starts_training --resume model --steps 100000000
 prlimit --fsize=4096 --pid "$pid"
 kill -INT "$pid"
@@ -101,14 +101,14 @@ grep -q '^vitrine: model/.*: cannot be written: .*; what was there before is unc
 unchanged "a disk that became full"
 [[ -z $(find . -name '.vitrine-*') ]] || fail "temporary files are left: $(find . -name '.vitrine-*')"
 
-# A log that cannot be written: the model is saved all the same.
+# If the log cannot be written, the model is still saved.
 code=0
 "$VITRINE" train --task copy "${quick[@]}" --steps 5 --out logged --log /dev/full >stdout.txt 2>stderr.txt || code=$?
 ((code == 2)) || fail "exit $code where the log cannot be written"
 grep -q '^vitrine: /dev/full: cannot be written .*; the model is saved$' stderr.txt || fail "of its log it says: $(<stderr.txt)"
 [[ -e logged/model.safetensors ]] || fail "no model where the log cannot be written"
 
-# A training that breaks down says where, and leaves a model from which it can go on.
+# A training that breaks down says at which step, and leaves a model from which it can continue.
 code=0
 "$VITRINE" train --task copy "${quick[@]}" --steps 500 --lr 1e30 --out broken >stdout.txt 2>stderr.txt || code=$?
 ((code == 1)) || fail "exit $code of a breakdown"

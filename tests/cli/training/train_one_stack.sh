@@ -1,4 +1,4 @@
-# A decoder alone learns next words and an encoder alone hidden ones: trained, gone on with, evaluated, opened.
+# A decoder alone learns next words, and an encoder alone hidden words: trained, continued, evaluated, opened.
 source "$(dirname "$0")/../check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16 --dropout 0.1)
 
@@ -21,7 +21,7 @@ for architecture in decoder encoder; do
   refuses "--beams" evaluate --model "$architecture" --beams 2
 done
 
-# Pairs of a file, epoch by epoch, and a configuration of one's own.
+# Pairs from a file, epoch by epoch, and a user's own configuration.
 for i in {1..30}; do echo "a$((i % 7)) b$i"$'\t'"c$i d$((i % 5))"; done >pairs.tsv
 trains --data pairs.tsv --architecture encoder "${quick[@]}" --batch-size 4 --epochs 3 --out epochs
 trains --data pairs.tsv --architecture encoder "${quick[@]}" --batch-size 4 --steps 10 --out part

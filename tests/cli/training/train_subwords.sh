@@ -1,4 +1,4 @@
-# A model taught in pieces of words: one vocabulary for both languages, kept with it and used wherever it meets a text.
+# A model trained on pieces of words: both languages share one vocabulary, which is kept with the model and used for every text.
 source "$(dirname "$0")/../check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16)
 
@@ -13,7 +13,7 @@ same() { cmp -s "$1/$3" "$2/$3" || fail "$3 of $1 and $2 differ"; }
 
 for i in {1..60}; do echo "the cat$((i % 7)) sees dog$i"$'\t'"le chat$((i % 7)) voit chien$i"; done >pairs.tsv
 
-# Both vocabularies as its tokens.
+# Both vocabularies are the tokenizer's tokens.
 trains --data pairs.tsv --tokenizer bpe --vocab-size 60 "${quick[@]}" --steps 12 --batch-size 8 --out model
 cmp -s model/src_vocabulary.json model/tgt_vocabulary.json || fail "two vocabularies"
 grep -qF '"·the"' model/src_vocabulary.json || fail "no token ·the: $(<model/src_vocabulary.json)"
@@ -33,11 +33,11 @@ for other in halves named; do
   for file in tokenizer.json model.safetensors src_vocabulary.json; do same model "$other" "$file"; done
 done
 
-# From its weights: the model's own tokenizer cuts the texts.
+# --from: the model's own tokenizer splits the texts.
 trains --data pairs.tsv --from model --steps 2 --out further
 same model further tokenizer.json
 
-# All that takes a text or makes one.
+# All commands that read or write a text.
 writes --model model --text "the cat1 sees dog2" --max-new-tokens 5
 writes --model model --text $'the cat1\x01' --max-new-tokens 2
 grep -qF -- "--text: 1 byte has no token and is dropped" stderr.txt || fail "nothing is said of a lost byte: $(<stderr.txt)"
@@ -80,7 +80,7 @@ lost="lost.tsv: line 3, source: nothing of 'Ω 森' has a token"
 refuses "$lost" train --data lost.tsv --tokenizer model/tokenizer.json --out unwritten
 refuses "$lost" evaluate --model model --data lost.tsv
 
-# A task on board, with tied tables.
+# A built-in task, with tied tables.
 printf '{"d_model": 8, "nhead": 2, "num_encoder_layers": 1, "num_decoder_layers": 1, "dim_feedforward": 16, "tie": "all"}' >tied.json
 trains --task english-french --tokenizer bpe --vocab-size 300 --config tied.json --steps 2 --out board
 grep -qE '"src_vocab_size": *300' board/config.json || fail "not 300 tokens for the task"
@@ -95,7 +95,7 @@ trains --data pairs.tsv --from named-model --steps 1 --out from-named
 same named-model from-named tokenizer.json
 accepts evaluate --model named-board --task english-french
 
-# Fewer tokens than were asked for are told.
+# If fewer tokens are learned than requested, a line says so.
 printf 'ab\tab\n' >tiny.tsv
 trains --data tiny.tsv --tokenizer bpe --vocab-size 500 "${quick[@]}" --steps 1 --out tiny
 grep -qF "tiny.tsv has no more pairs to merge: " stderr.txt || fail "nothing is said of missing tokens: $(<stderr.txt)"

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// Layout of [axes] with sizes.
+/// A layout with these axes and sizes.
 Layout laid(std::initializer_list<Axis> axes, std::initializer_list<Size> shape) {
     Layout layout;
     layout.rank = static_cast<std::uint8_t>(axes.size());
@@ -53,7 +53,7 @@ TEST_CASE("numbers come into our order") {
     const Layout row = laid({Axis::batch, Axis::position, Axis::feature}, {2, 3, 2});
     std::vector<float> theirs(12);
     std::iota(theirs.begin(), theirs.end(), 0.0F);
-    // Batch second: theirs is L B D.
+    // The batch is second: theirs is L B D.
     CHECK(arranged(theirs, row, {1, 0, 2}) == std::vector<float>{0, 1, 4, 5, 8, 9, 2, 3, 6, 7, 10, 11});
     CHECK(arranged(theirs, row, {0, 1, 2}) == theirs);
 }

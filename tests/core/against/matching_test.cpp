@@ -15,7 +15,7 @@ using test::ReferenceRun;
 
 namespace {
 
-/// A model of two layers each, none of whose sizes are equal.
+/// A model with two layers in each stack whose sizes are all different.
 ReferenceRun run_of_two_layers() {
     Random random(31);
     Configuration c = tests::random_configuration(random);

@@ -13,7 +13,8 @@ Configuration two_layers(NormPlacement placement = NormPlacement::after) {
     return c;
 }
 
-/// A decoder's layer whose cross-attention is inside another block, and an encoder's with attentions that hold their LayerNorms.
+/// The names of a decoder layer whose cross-attention is inside another block, and of an encoder layer whose attentions contain
+/// their LayerNorms.
 const WeightOrigins& origins() {
     static const WeightOrigins all{{"src_embedding.weight", {"encoder.words.weight"}},
                                    {"fc_out.weight", {"model.linear.weight"}},

@@ -13,7 +13,7 @@ Configuration two_layers(NormPlacement placement = NormPlacement::after) {
     return c;
 }
 
-/// The paths of the likeliest guess, with a space between several.
+/// The paths of the most probable guess, separated by spaces.
 std::string likeliest(const std::string& name, const Configuration& c = two_layers(), const NameContext& context = {}) {
     const TensorName read = read_name(name, context, c);
     const NameGuess* best = nullptr;

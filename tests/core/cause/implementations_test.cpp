@@ -1,4 +1,4 @@
-/// Transformers as others write them (tests/implementations): each is imported, run, and held against what its author recorded.
+/// Other people's Transformers (tests/implementations): each is imported, run, and compared with what its author recorded.
 
 #include "tests/implementations.h"
 

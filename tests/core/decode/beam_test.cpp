@@ -1,4 +1,4 @@
-/// Beam search against all sentences there are, and against one written down as its rules say.
+/// Beam search compared with all possible sentences, and with a search written directly from its rules.
 
 #include <doctest/doctest.h>
 
@@ -146,7 +146,7 @@ TEST_CASE("after words that are chosen by hand, a beam searches as it does after
 }
 
 TEST_CASE("among equals the earlier sentence goes on, and of its words the lower ids") {
-    // Every step considers words 0 to 3 after the first sentence. eos, 2, is third among them and does not end a sentence.
+    // Every step considers words 0 to 3 after the first sentence. eos, 2, is the third of them, so it does not end a sentence.
     const SmallModel made = undecided_model(small_configuration(6));
     const Generation generation = made.decode(beam_of(2, 3, 1, true));
     REQUIRE(generation.hypotheses.size() == 2);
@@ -165,7 +165,7 @@ TEST_CASE("the length that a score is divided by counts eos but not bos") {
     CHECK(length_penalty(7, 1) == doctest::Approx(2));
     CHECK(length_penalty(7, 2) == doctest::Approx(4));
     CHECK(length_penalty(4, 0.6) == doctest::Approx(1.2754245006257913));
-    // eos, 0, is the likeliest of equals: it ends a sentence of one word at once.
+    // eos, 0, comes first among words of equal probability, so the first word ends a sentence.
     Configuration c = small_configuration(6);
     c.eos = 0, c.pad_tgt = 2;
     const Hypothesis hypothesis = undecided_model(c).decode({.length_penalty = 3}).hypotheses[0];

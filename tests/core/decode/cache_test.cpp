@@ -182,7 +182,8 @@ TEST_CASE("where the cache is refused, each word is still the likeliest after th
 }
 
 TEST_CASE("a hidden key that still weighs something is never taken from a cache that does not have it") {
-    // A mask value near the scores hides nothing for certain, and a row with nothing to look at looks at everything, also ahead.
+    // With a mask value near the scores, masks do not really hide; and a row that may not look at anything looks at everything,
+    // even ahead.
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         CAPTURE(seed);
         Configuration c = small_configuration();
@@ -209,7 +210,7 @@ TEST_CASE("with the cache and without, a model that is altered by hand decodes t
         alterations.push_back({.skipped_sublayers = {sublayer}});
         alterations.push_back({.skipped_residuals = {sublayer}});
     }
-    // With one word to look at, Q and K of self-attention are all the same: row 17 is of W_V.
+    // With a single key, Q and K of self-attention have no effect; row 17 belongs to W_V.
     for (const Overwrite& overwrite : {Overwrite{"transformer.encoder.layers.0.linear1.weight", {1, 0}, 2.5},
                                        Overwrite{"transformer.decoder.layers.1.self_attn.in_proj_weight", {17, 0}, 2.5},
                                        Overwrite{"transformer.decoder.layers.0.multihead_attn.in_proj_weight", {17, 0}, 2.5},

@@ -40,7 +40,7 @@ std::vector<Cut> cuts(const std::vector<Candidate>& candidates) {
     return result;
 }
 
-/// How many can be drawn.
+/// How many words can be drawn.
 std::size_t left(const std::vector<Candidate>& candidates) {
     return static_cast<std::size_t>(
         std::count_if(candidates.begin(), candidates.end(), [](const Candidate& candidate) { return candidate.filtered > 0; }));

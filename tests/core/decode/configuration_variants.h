@@ -1,5 +1,5 @@
 #pragma once
-/// Configurations that each have one design choice of their own.
+/// Configurations that each differ in one design choice.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ struct NamedConfiguration {
     Configuration configuration;
 };
 
-/// Every choice of a configuration by itself.
+/// Every choice of a configuration, one at a time.
 inline std::vector<NamedConfiguration> configuration_variants() {
     std::vector<NamedConfiguration> result;
     const auto add = [&](const std::string& name, auto&& change) {

@@ -1,4 +1,4 @@
-/// Words drawn many times: how often each comes, against what it is drawn with.
+/// Many drawings: how often each word is drawn, compared with its share.
 
 #include <doctest/doctest.h>
 
@@ -67,7 +67,7 @@ TEST_CASE("100 000 drawings tell the filtered distribution from the model's own"
     const std::vector<double> logits = as_doubles(some_logits), own = plain_filter(logits, {});
     for (const SamplingOptions& sampling : {heated, likeliest_four, nucleus, all_three})
         CHECK(chi_square(drawn_words(sampling, 100'000, 2), own) > 100 * unlikely(own));
-    // It sees six hundredths of temperature, too.
+    // Even a temperature of 1.06 instead of 1 is noticed.
     CHECK(chi_square(drawn_words({.temperature = 1.06}, 100'000, 1), own) > unlikely(own));
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// As exact as the recorded numbers are asked to be.
+/// The precision that is required of recorded numbers.
 doctest::Approx recorded(double number) { return doctest::Approx(number).epsilon(1e-4).scale(1); }
 
 struct RecordedDecoding {

@@ -1,4 +1,4 @@
-/// The likeliest word each time, which several strategies come down to.
+/// Always the most probable word, which several strategies amount to.
 
 #include <limits>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// All sentences there are, and a beam search, both by runs on whole sentences and without any cleverness.
+/// All possible sentences, and a beam search, both simply by running the model on whole sentences.
 
 #include <algorithm>
 #include <cmath>

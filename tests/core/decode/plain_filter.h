@@ -1,5 +1,5 @@
 #pragma once
-/// The distribution that words are drawn from, in plain loops, and how well drawings fit one.
+/// The distribution from which words are drawn, with plain loops, and a measure of how well drawings fit one.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace vitrine::tests {
 
-/// The words' shares by their id: temperature above 0, then top-k, then top-p, then the rest made to sum to 1.
+/// The shares of all words by id: temperature above 0, then top-k, then top-p, and what is left scaled to a sum of 1.
 inline std::vector<double> plain_filter(const std::vector<double>& logits, const SamplingOptions& sampling) {
     std::vector<double> shares;
     for (const double logit : logits) shares.push_back(std::exp(logit / sampling.temperature));

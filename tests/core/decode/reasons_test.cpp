@@ -1,5 +1,5 @@
-/// Why a word was taken or not is said in a phrase. Each of them has to follow from the logits, the options and the record, which
-/// are gone through here in plain loops.
+/// A phrase says why a word was taken or not. Each phrase has to follow from the logits, the options and the record, which are
+/// checked with plain loops.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 bool has(const std::string& text, const char* words) { return text.find(words) != std::string::npos; }
 
-/// A word of a decoding with all that is known about the step that considered it.
+/// A word of a decoding, with facts about the step that considered it.
 struct Considered {
     const Generation& generation;
     int place;

@@ -180,8 +180,8 @@ TEST_CASE("every word was taken for the reason that its strategy has, or by hand
 }
 
 TEST_CASE("what becomes of equals in a beam of two, word by word") {
-    // eos, 0, is the first of four equals that a step considers: it ends a sentence, the next two go on and the fourth does not.
-    // With the second end there are enough, and what would have gone on is cut off.
+    // eos, 0, is the first of four equal candidates: it ends a sentence, the next two go on and the fourth does not. After the
+    // second end there are enough sentences, and the others are cut off.
     Configuration c = small_configuration(6);
     c.eos = 0, c.pad_tgt = 2;
     const Generation generation =

@@ -1,5 +1,5 @@
 #pragma once
-/// Small models that decode, and what they say after some words as a run on the whole sentence has it, which knows of no steps.
+/// Small models that decode, and what they predict after some words if run on the whole sentence, without steps.
 
 #include <algorithm>
 #include <cmath>
@@ -104,7 +104,7 @@ inline std::vector<double> plain_log_probabilities(const SmallModel& made, const
     return plain_log_softmax(logits_at(teacher_forced(made, words), static_cast<Size>(words.size()) - 1));
 }
 
-/// The first of the largest.
+/// The first of the largest numbers.
 inline std::int32_t likeliest(const std::vector<double>& numbers) {
     return static_cast<std::int32_t>(std::max_element(numbers.begin(), numbers.end()) - numbers.begin());
 }

@@ -148,7 +148,8 @@ TEST_CASE("multiplications of any model are those of its matrix products, one af
             const auto words = static_cast<Size>(step) + 1;
             CHECK(generation.steps[step].multiplications.with_cache ==
                   sentences * plain_step(c, 1, words, source, step == 0 ? source : 0));
-            // All rows for every word, but logits and the last layer's rows as a run on the whole sentence has them.
+            // Every word computes all rows again, but the logits and the last layer's rows only as a run on the whole sentence
+            // does.
             CHECK(generation.steps[step].multiplications.without_cache == sentences * plain_step(c, words, words, source, source));
         }
     }

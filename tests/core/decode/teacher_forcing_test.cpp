@@ -39,7 +39,7 @@ std::vector<double> cells_of(const Tensor& tensor) {
     return cells;
 }
 
-/// Everything that a step found out about a sentence is what the run has at the sentence's last word.
+/// All results of a step are those of the run in the row of the sentence's last word.
 void check_row(const StepRow& row, Size position, const Activations& run, bool cached) {
     CAPTURE(position);
     CHECK(close(as_doubles(row.logits), logits_at(run, position)));

@@ -107,7 +107,7 @@ void check_terms(const Recorded& run, const Explanation& explanation) {
     }
 }
 
-/// Every cell that is said to use this one lists it among its factors: looked up at the corners of the block and in its middle.
+/// Every cell that is said to use this one has it among its factors; checked at the corners and in the middle of each block.
 void check_uses(const Recorded& run, const std::string& path, const Index& index) {
     for (const CellUse& use : run.anatomy->uses(path, index)) {
         Index middle{};

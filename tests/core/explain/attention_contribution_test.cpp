@@ -33,7 +33,7 @@ Run random_run(Random& random, double dropout = 0, bool of_any_family = false) {
 
 const Tensor& used_weights(const AttentionActivations& a) { return a.dropped_weights.empty() ? a.weights : a.dropped_weights; }
 
-/// Adds up what all heads and keys bring to one query, feature by feature, and the bias.
+/// Adds up the contributions of all heads and keys to one query, feature by feature, and the bias.
 std::vector<double> sum_at(const AttentionActivations& a, const AttentionParameters& p, Size sentence, Size query) {
     std::vector<double> sum(static_cast<std::size_t>(a.output.size(2)), 0.0);
     for (std::size_t i = 0; i < sum.size() && !p.out_proj.bias.empty(); ++i) {

@@ -190,7 +190,7 @@ TEST_CASE("under a causal mask a word that sees itself alone has no choice, and 
 }
 
 TEST_CASE("evenness is a share of what each row could have: it grows with no sentence, and is what makes a head uniform") {
-    // Over six words as over two, and for the second word of a causal mask as for the last.
+    // The same for six words as for two, and for the second word under a causal mask as for the last one.
     for (const Size keys : {2, 6}) {
         const HeadReading reading =
             read_head(head_of(4, keys, [keys](Size, Size) { return 1.0 / static_cast<double>(keys); }), AttentionKind::cross);

@@ -25,7 +25,7 @@ std::set<std::string> recorded(const Differentiated& run) {
     return paths;
 }
 
-/// The steps go from the last to the first; each reads gradients that are complete by then, and every recorded gradient is made.
+/// Steps go from the last to the first. Each only reads gradients that are already complete, and every recorded gradient is made.
 void check_steps(const Differentiated& run) {
     std::set<std::string> complete, made;
     int last = static_cast<int>(run.traces.values.outline->steps.size());
@@ -89,7 +89,7 @@ TEST_CASE("a backward step says which forward line it differentiates, and by whi
     CHECK(softmax.makes[0].formula == "∂masked[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]");
     CHECK(steps.front().result == "logits");
     CHECK(steps.front().reads.empty());
-    // The residual connection hands the same gradient to both of its parts.
+    // The residual connection passes the same gradient to both of its parts.
     const BackwardStep& residual = step_of(steps, run, "encoder.layers.0.residual1");
     CHECK(residual.makes.size() == 2);
 }

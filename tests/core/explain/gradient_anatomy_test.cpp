@@ -41,7 +41,7 @@ void check_terms(const Differentiated& run, const Explanation& found) {
     }
 }
 
-/// Every gradient among the factors knows that it goes here.
+/// The cells of all gradients among the factors list this one as a place to which they go.
 void check_factors_go_here(const Differentiated& run, const Explanation& found) {
     if (found.kind == DependenceKind::copy) return;  // a view
     const std::size_t count = found.terms.size();
@@ -57,7 +57,7 @@ void check_factors_go_here(const Differentiated& run, const Explanation& found) 
     }
 }
 
-/// Every cell to which the gradient is said to go has it among its factors.
+/// All cells to which a gradient is said to go have it among their factors.
 void check_goes_to(const Differentiated& run, const std::string& path, const Index& index) {
     for (const CellUse& use : run.anatomy->goes_to(path, index)) {
         for (const Index& cell : {use.cells.first, use.cells.last}) {
@@ -87,7 +87,7 @@ void check_every_gradient(const Differentiated& run, Size stride = 1) {
             const TensorInfo* info = run.traces.values.outline->find(path);
             if (!info || !info->is_view) check_goes_to(run, path, index);
             taken_apart += !found.terms.empty();
-            // A gradient without terms is that of something that nothing reads: it is 0.
+            // A gradient without terms belongs to something that nothing reads, so it is 0.
             if (found.terms.empty() && found.value != 0) FAIL_CHECK("nothing explains the gradient of ", path);
         }
     }

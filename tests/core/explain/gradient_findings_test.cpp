@@ -150,7 +150,7 @@ TEST_CASE("without residual connections a gradient vanishes behind small gains o
     made.regime.design.residuals = false;
     for (const double factor : {1e-3, 1.0, 1e3}) {
         Ingredients scaled = made;
-        // Behind each addition the norm's gain multiplies the gradient.
+        // After each addition, the norm's gain multiplies the gradient.
         for (auto& layer : scaled.parameters.transformer.encoder.layers) {
             for (Tensor* gain : {&layer.norm1.weight, &layer.norm2.weight}) {
                 for (Size i = 0; i < gain->count(); ++i) gain->data()[i] *= static_cast<Scalar>(factor);

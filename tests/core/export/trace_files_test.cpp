@@ -38,7 +38,7 @@ struct Run {
     }
 };
 
-/// One array as any file holds it: the numbers in row-major order.
+/// An array as any of the files contains it: the numbers in row-major order.
 struct Array {
     std::string type;
     std::vector<Size> shape;
@@ -82,7 +82,7 @@ Arrays from_json(const fs::path& path) {
     for (const auto& item : file["tensors"].items()) {
         Array array{item.value()["type"], item.value()["shape"], {}};
         for (const auto& value : item.value()["values"]) {
-            // The shortest text that tells a float32 from its neighbours is one only as float32.
+            // The shortest text that distinguishes a float32 from its neighbours has to be read as float32.
             array.values.push_back(array.type == "float32" ? static_cast<float>(number(value)) : number(value));
         }
         arrays.emplace(item.key(), std::move(array));

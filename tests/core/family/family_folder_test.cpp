@@ -170,7 +170,7 @@ TEST_CASE("an absent key has transformers' default, and null may mean something 
     CHECK(!read(not_in_force).longest);
     CHECK(family_model_from({{"model_type", "bart"}, {"vocab_size", 50}}, "config.json").configuration.bos == 2);
     CHECK(family_model_from({{"model_type", "t5"}, {"vocab_size", 50}}, "config.json").configuration.eos == 1);
-    // 50256 is no token of 50.
+    // The id 50256 does not exist in a vocabulary of 50.
     CHECK(family_model_from({{"model_type", "gpt2"}, {"vocab_size", 50}}, "config.json").configuration.eos == no_token);
     // The names that all families share.
     CHECK(family_model_from({{"model_type", "gpt2"}, {"hidden_size", 24}}, "config.json").configuration.d_model == 24);

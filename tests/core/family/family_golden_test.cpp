@@ -58,7 +58,7 @@ struct GoldenRun {
         forward(model.configuration, model.parameters, model.batch, activations);
     }
 
-    /// Whether a position of a sentence is a token, not what fills up its row.
+    /// Whether a position of a sentence is a token, rather than padding at the end of its row.
     bool is_real(Side side, Size sentence, Size position) const {
         const Json& rows = positions.is_array() ? positions : positions[side == Side::source ? "src" : "tgt"];
         return rows[static_cast<std::size_t>(sentence)][static_cast<std::size_t>(position)] == 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// Processes that tests start in order to end them.
+/// Processes that tests start and then kill.
 
 #include <csignal>
 #include <functional>
@@ -18,7 +18,7 @@ public:
 
     void send(int signal) const { kill(pid_, signal); }
 
-    /// The signal that has ended it, once one has; 0: it has ended by itself.
+    /// The signal that has ended it, once one has; 0 if it has ended on its own.
     int ended_by();
 
 private:

@@ -152,7 +152,7 @@ TEST_CASE("only a folder that was made and is empty is removed in the end") {
     check_error([&] { MadeFolder(old / "a/x/y"); }, "old/a/x/y: the folder cannot be made: ");
     check_error([&] { MadeFolder(old / "b/y"); }, "old/b/y: the folder cannot be made: there is no folder ");
     CHECK_FALSE(fs::exists(old / "b"));
-    // A folder that is there, in which the system makes none.
+    // An existing folder in which the system does not allow new ones.
     check_error([&] { MadeFolder("/proc/y"); }, "/proc/y: the folder cannot be made: No such file or directory");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Our own models under the names and in the layouts of others.
+/// Our own models with the names and layouts of other programs.
 
 #include <functional>
 #include <map>
@@ -20,11 +20,11 @@ struct Array {
     Array transposed() const;
     Array reshaped(std::vector<Size> to) const { return {std::move(to), numbers}; }
 
-    /// With the axes taken in this order.
+    /// The array with its axes in this order.
     Array permuted(const std::vector<int>& axes) const;
 };
 
-/// Tensors that are being given to a file.
+/// Tensors that will be written to a file.
 class Disguise {
 public:
     explicit Disguise(const Parameters& parameters);
@@ -62,13 +62,13 @@ Disguise annotated(const Parameters& parameters, const Configuration& configurat
 /// Bare matrices input × output, "enc.0.attn.W_Q", "W1" and "b1".
 Disguise bare_in_out(const Parameters& parameters, const Configuration& configuration);
 
-/// The heads as an axis of their own: W_Q of shape D × H × d.
+/// The heads are an axis: W_Q has the shape D × H × d.
 Disguise by_einsum(const Parameters& parameters, const Configuration& configuration);
 
 /// A matrix for each head, as in nanoGPT's first lesson: "sa.heads.2.query".
 Disguise one_matrix_per_head(const Parameters& parameters, const Configuration& configuration);
 
-/// "qkv" in which every head has its rows together.
+/// "qkv" in which the rows of each head are adjacent.
 Disguise packed_by_heads(const Parameters& parameters, const Configuration& configuration);
 
 }  // namespace vitrine::test

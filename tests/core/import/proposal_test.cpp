@@ -29,7 +29,7 @@ Mapping whole_mapping(const ForeignWeights& weights, const ImportAnswers& known)
     return mapping;
 }
 
-/// Holds that a disguised model comes out as it went in, number by number, also when its mapping went through a file.
+/// A disguised model is imported exactly, number by number, even if its mapping goes through a file.
 void check_comes_back(const Disguise& disguise, Configuration c, const Parameters& parameters, const ImportAnswers& known = {}) {
     const ForeignWeights weights = disguise.weights();
     const Mapping mapping = whole_mapping(weights, known);
@@ -249,7 +249,7 @@ TEST_CASE("a buffer of the paper's sines and cosines is left, since they are com
 
 namespace {
 
-/// The Annotated Transformer with other names outside of its layers: theirs by its own.
+/// The Annotated Transformer with other names outside of its layers; `names` maps its own to them.
 ForeignWeights renamed(const Disguise& disguise, const std::map<std::string, std::string>& names) {
     ForeignWeights weights = disguise.weights();
     for (auto& [name, tensor] : weights.tensors) {

@@ -37,7 +37,7 @@ Batch batch_of(const Sentences& src, const Sentences& tgt, const Sentences& labe
     return batch;
 }
 
-/// Gains 1 and biases 0, as a model has them before it is taught.
+/// Gains of 1 and biases of 0, as in a model before training.
 void make_fresh(Parameters& parameters) {
     for_each_tensor(
         "",
@@ -48,7 +48,7 @@ void make_fresh(Parameters& parameters) {
         parameters);
 }
 
-/// Somebody's model under names of its own, a batch, and the logits that it gives.
+/// Another program's model with names of its own, a batch, and the model's logits.
 class Stranger {
 public:
     Stranger(const Configuration& c, Parameters own, const Disguise& disguise, const Batch& sentences)
@@ -60,7 +60,7 @@ public:
         write_safetensors(*request.reference, {{"logits", view(activations.logits)}});
     }
 
-    /// Imports and writes the model, and opens it again.
+    /// Imports the model, writes it, and opens it again.
     Verification import() {
         imported = import_model(request);
         save_import(out, imported);
@@ -69,7 +69,7 @@ public:
         return *verification;
     }
 
-    /// How far the folder's logits are from the stranger's, but for rows whose token is padding in the folder's model.
+    /// How far the folder's logits are from the stranger's, without rows whose token is padding in the folder's model.
     double deviation_of_folder() const {
         const Model model = open_model({.folder = out});
         Activations own;

@@ -201,7 +201,7 @@ TEST_CASE("a checkpoint that cannot be written whole changes nothing") {
     const auto before = contents(folder.path());
     const auto largest = read_file(folder.path() / "training.safetensors").size();
 
-    // Every size at which a file may be cut off, in steps: no file may grow larger, as on a full disk.
+    // Tries sizes at which a file may be cut off, in steps: no file may grow larger, as on a full disk.
     const auto handler = std::signal(SIGXFSZ, SIG_IGN);
     rlimit free{};
     getrlimit(RLIMIT_FSIZE, &free);

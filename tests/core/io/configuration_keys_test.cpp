@@ -1,4 +1,4 @@
-/// The table of keys, the reader, docs/TRACE.md and each other.
+/// The table of keys agrees with the reader and with docs/TRACE.md.
 
 #include <algorithm>
 #include <set>
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A file that every key can be changed in by itself.
+/// A file in which every key can be changed by itself.
 Json sound() {
     Json json = Json::parse(configuration_template());
     json.update({{"d_model", 4}, {"nhead", 1}, {"num_encoder_layers", 1}, {"num_decoder_layers", 1}, {"dim_feedforward", 8}});

@@ -32,7 +32,7 @@ std::string error_of(Body&& body) {
 
 inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// Holds that body throws an Error of one line in which all the parts stand.
+/// body throws an Error of one line that contains all these parts.
 template <class Body, class... Parts>
 void check_error(Body&& body, const Parts&... parts) {
     const std::string message = error_of(body);

@@ -32,7 +32,7 @@ public:
     bool is_stop(Size position) const { return word(source(position)) == "."; }
     const std::string& word(std::int32_t id) const { return model.source_vocabulary.words()[static_cast<std::size_t>(id)]; }
 
-    /// No full stop is nearer to q than k.
+    /// k is a full stop, and no other one is nearer to q.
     bool is_nearest_stop(Size q, Size k) const {
         if (!is_stop(k)) return false;
         for (Size nearer = std::max<Size>(0, q - std::abs(q - k) + 1); nearer < std::min(source_length(), q + std::abs(q - k));
@@ -65,7 +65,7 @@ Intended always(const std::function<bool(Size)>& key) {
     return [key](Size, Size k) { return key(k); };
 }
 
-/// Gives every key the same, to the precision of a weight.
+/// Whether the head gives every key the same weight, to the precision of a weight.
 bool is_even(const AttentionActivations& attention, Size head) {
     const auto first = static_cast<double>(attention.weights.at({0, head, 1, 0}));
     return std::abs(first * static_cast<double>(attention.weights.size(3)) - 1) < 1e-3;
@@ -109,7 +109,7 @@ TEST_CASE("its second layer has an induction head, which a head of the first lay
     CHECK(share(attention, 6, always([](Size k) { return k == 0; })) > 0.95);
     CHECK(is_even(attention, 7));
 
-    // Once the head is silent that writes the word before, no place can be known by it.
+    // If the head that writes the previous word is silenced, places cannot be recognised by that word.
     const Interventions silent{.silenced = {{"encoder.layers.0.self_attn", 0}}};
     const Model& model = story.model;
     forward({model.configuration, model.parameters, model.batch, {}, &silent}, story.activations);

@@ -12,7 +12,7 @@ using namespace vitrine::test;
 
 namespace {
 
-/// A reference model's file, to be spoiled.
+/// A reference model's file, to be damaged.
 struct Case {
     explicit Case(const std::string& name)
         : configuration(read_configuration(golden(name) / "config.json")),

@@ -102,11 +102,11 @@ TEST_CASE("titles are those of the tensor-tracking listing, in its order") {
     std::vector<std::pair<std::string, std::string>> expected, actual;
     for (const auto& entry : nlohmann::json::parse(file)) {
         const std::string section = entry["section"], title = entry["title"];
-        // Where the listing repeats its section's heading for the tensor, ours leaves the number out.
+        // If the listing repeats its section's heading for the tensor, ours leaves the number out.
         expected.emplace_back(section, title == section ? title.substr(title.find(' ') + 1) : title);
     }
     for (const Printed& tensor : ListingReader(navigation().listing()).tensors) {
-        // Ours says of the scores by what they have been divided.
+        // Our titles of scores also say by what they were divided.
         if (!tensor.title.empty()) actual.emplace_back(tensor.section, tensor.title.substr(0, tensor.title.find(" (already")));
     }
     CHECK(actual == expected);

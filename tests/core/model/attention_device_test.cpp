@@ -1,4 +1,4 @@
-/// Attention that something else computes, and leaves there.
+/// Attention that another device computes and keeps.
 
 #include "core/model/attention_device.h"
 
@@ -15,7 +15,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Does with the operations themselves what it is asked for, in tensors of its own.
+/// A device that computes attention with core/ops, in its own tensors.
 struct OtherDevice {
     int asked = 0;
     bool declines = false;

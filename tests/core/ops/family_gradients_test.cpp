@@ -1,4 +1,4 @@
-/// The way back through the operations of other architectures, against finite differences; and what defines them.
+/// The backward passes of other architectures' operations against finite differences, and the definitions of these operations.
 
 #include <cmath>
 

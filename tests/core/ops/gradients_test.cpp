@@ -1,4 +1,4 @@
-/// The way back through every operation, against finite differences.
+/// The backward passes of all operations, against finite differences.
 
 #include "core/ops/activation.h"
 #include "core/ops/attention.h"

@@ -1,4 +1,4 @@
-/// The numbers of a printed tensor-tracking listing, made by someone else's program, follow from each other by our operations.
+/// The numbers of a printed tensor-tracking listing by another program follow from each other by our operations.
 
 #include <cmath>
 #include <fstream>
@@ -86,7 +86,7 @@ double difference(const Tensor& a, const Tensor& b) {
     return largest;
 }
 
-/// Marks the rows of `context` that come of keeping just these keys, bit k for key k.
+/// Marks the rows of `context` that result if dropout keeps just these keys, bit k for key k.
 void mark_explained_rows(const Attention& attention, unsigned keys, std::vector<bool>& explained) {
     const Tensor context = attention.context();
     Tensor weights = attention.grid("softmax(Q * K^T) with masking"), ours = context;

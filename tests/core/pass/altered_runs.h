@@ -1,5 +1,5 @@
 #pragma once
-/// Random models on random batches, and what may be done to their runs by hand.
+/// Random models on random batches, and random alterations of their runs.
 
 #include <algorithm>
 #include <cstring>
@@ -103,7 +103,7 @@ inline std::vector<Overwrite> some_differentiable(const Ingredients& made, const
     return some;
 }
 
-/// Some of everything that may be done to a run.
+/// Random alterations of every kind.
 inline Interventions random_interventions(const Ingredients& made, const Activations& activations, Random& random) {
     Interventions result;
     const std::vector<Overwrite> overwrites = overwrites_everywhere(made, activations, random);

@@ -1,4 +1,4 @@
-/// The way back through whole models.
+/// The backward pass through whole models.
 
 #include <doctest/doctest.h>
 
@@ -18,7 +18,7 @@ Configuration without_kinks(Configuration c) {
     return c;
 }
 
-/// The gradients of a pass against what a little more or less of each of its parameters does to the loss.
+/// Compares the gradients of a pass with finite differences of the loss, for each of its parameters.
 void check_parameters(const Pass& pass, Parameters& parameters, const Parameters& gradients) {
     Activations a;
     visit_tensors(
@@ -57,7 +57,7 @@ TEST_CASE("the gradients agree with finite differences with the choices of other
         CAPTURE(seed);
         Random random(seed);
         Configuration c = without_kinks(random_family(random));
-        c.untrained_token = no_token;  // whose row of the table is on purpose without its gradient
+        c.untrained_token = no_token;  // its row of the table lacks its gradient on purpose
         check_model(c, seed, {});
     }
 }
@@ -168,7 +168,7 @@ TEST_CASE("gradients go back through silenced heads, skipped sublayers and resid
         const Pass pass{c, parameters, batch, {}, &interventions};
         forward(pass, a);
         backward(pass, a, {d, d_parameters});
-        d_parameters.src_embedding.weight.at({1, 0}) = 0;  // the model's own number has no say
+        d_parameters.src_embedding.weight.at({1, 0}) = 0;  // the run does not use the model's own number
         check_parameters(pass, parameters, d_parameters);
     }
 }

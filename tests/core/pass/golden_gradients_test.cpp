@@ -58,7 +58,7 @@ void compare_gradients(const std::filesystem::path& folder) {
         REQUIRE(static_cast<Size>(ours.at(name).size()) == item.second.count());
         CHECK(count_wrong(ours.at(name), numbers(item.second)) == 0);
     }
-    // Nothing has a gradient that PyTorch gives none, but for the two numbers LayerNorm keeps of each row.
+    // No gradient of ours is missing in PyTorch, except those of the two numbers that LayerNorm records for each row.
     for (const auto& item : ours) {
         const std::string& name = item.first;
         CAPTURE(name);

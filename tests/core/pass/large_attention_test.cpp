@@ -1,4 +1,4 @@
-/// Attentions that are computed in blocks, in a model: a rerun, which calls one operation after another, gives the same run.
+/// Attentions that a model computes in blocks. A rerun, which calls one operation after another, gives the same run.
 
 #include <algorithm>
 #include <limits>
@@ -51,7 +51,7 @@ bool are_masked(const AttentionActivations& a, const std::vector<Index>& overwri
 
 bool share_memory(const AttentionActivations& a) { return a.masked_scores.data() == a.scores.data(); }
 
-/// Sentences of the same size without padding.
+/// Sentences of the same size with other words and without padding.
 Ingredients unpadded(Ingredients made) {
     Random random(9);
     draw_words(made.batch.src, 12, random);

@@ -57,7 +57,7 @@ private:
         const LayerNormParameters& norm;
     };
 
-    /// The rows of a weight from `first` on that make `count` numbers; 0: all of them.
+    /// The rows of a weight that give `count` numbers, beginning with `first`; 0: all rows.
     struct Map {
         const Tensor &weight, &bias;
         std::size_t first = 0, count = 0;

@@ -1,4 +1,4 @@
-/// A run made again, against the same run from its beginning.
+/// A rerun compared with the same run computed from its beginning.
 
 #include "core/pass/rerun.h"
 
@@ -72,7 +72,7 @@ void check_overwrites(const Ingredients& made, const std::vector<Overwrite>& ove
     CHECK(same_cells(plain, copy));
 }
 
-/// Changes anything about a run.
+/// Changes something random about a run.
 void change(Ingredients& made, Interventions& interventions, const Activations& activations, Random& random) {
     const Configuration& c = made.configuration;
     switch (random.below(6)) {

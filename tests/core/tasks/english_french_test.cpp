@@ -46,7 +46,7 @@ void for_pairs(Body&& body) {
     });
 }
 
-/// The pairs out of thousands for which something does not hold, the first few of them.
+/// The first few of thousands of pairs for which the condition does not hold.
 template <class Condition>
 std::string pairs_without(Condition&& holds) {
     std::string pairs;
@@ -68,13 +68,13 @@ bool begins_with_any_of(std::string_view word, std::initializer_list<std::string
     return std::ranges::any_of(starts, [&](std::string_view start) { return word.starts_with(start); });
 }
 
-/// Whether the words before it lose their vowel: not before héros and hibou.
+/// Whether the words before it lose their vowel, as they do not before héros and hibou.
 bool elides(std::string_view word) {
     return begins_with_any_of(word, {"a", "e", "i", "o", "u", "h", "â", "é", "ê", "î", "ô", "œ"}) &&
            !begins_with_any_of(word, {"héros", "hibou"});
 }
 
-/// Whether every two neighbours are as they should be; the last word has "" as its neighbour.
+/// Whether all pairs of neighbours satisfy the condition; the last word's neighbour is "".
 template <class Condition>
 bool all_neighbours(const Words& words, Condition&& holds) {
     for (std::size_t i = 0; i < words.size(); ++i) {

@@ -93,11 +93,11 @@ TEST_CASE("of long targets about fifteen words in a hundred are hidden") {
     int words = 0, hidden = 0;
     for_draws(task, 20'000, [&](const Example& example) {
         const std::size_t first = answer_of(example.target, task), last = example.target.size() - 1;
-        if (last - first < 10) return;  // in shorter ones the word that is always hidden counts for much
+        if (last - first < 10) return;  // in shorter texts, the one word that is always hidden would dominate
         for (std::size_t t = first; t < last; ++t) ++words, hidden += example.source[t] != example.target[t];
     });
     REQUIRE(words > 10'000);
-    // 0.15, and one word more wherever none of n would be: 0.85ⁿ / n of them, at most 0.02.
+    // 0.15, and one word in each text in which no word would be hidden: 0.85ⁿ / n of all words, at most 0.02.
     const double share = static_cast<double>(hidden) / words;
     CHECK(share > 0.145);
     CHECK(share < 0.175);

@@ -16,7 +16,7 @@ inline std::string text_of(const Sentence& sentence, const Vocabulary& vocabular
     return text;
 }
 
-/// The number its digits make, from `first` up to but not including `last`.
+/// The number written with the digits from `first` to before `last`.
 inline long number_of(const Sentence& sentence, const Vocabulary& vocabulary, std::size_t first, std::size_t last) {
     std::string digits;
     for (std::size_t i = first; i < last; ++i) digits += vocabulary.word(sentence[i]);

@@ -10,7 +10,7 @@
 
 namespace vitrine::tests {
 
-/// A value, and how large the terms are that it is the sum of: what rounding is measured by.
+/// A value, and the size of the terms of its sum, by which rounding is measured.
 struct Evaluated {
     double value = 0, size = 0;
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Scalar no_number = std::numeric_limits<Scalar>::quiet_NaN(), infinity = std::numeric_limits<Scalar>::infinity();
 
-/// A step of the small model that has gone well, to be spoiled.
+/// A successful step of the small model, to be spoiled.
 struct Step {
     Configuration configuration = small_model();
     Regime regime;
@@ -39,7 +39,7 @@ struct Step {
 
 void spoil(Tensor& tensor, Scalar value = no_number) { tensor.data()[tensor.count() - 1] = value; }
 
-/// Puts a number into the trainer's weights, which nothing but a broken file could.
+/// Changes the trainer's weights, as only a broken file could.
 template <class Change>
 void change(Trainer& trainer, Change&& body) {
     TrainingState state(trainer.configuration());

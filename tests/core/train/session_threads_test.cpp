@@ -31,7 +31,7 @@ double checksum(const Snapshot& snapshot) {
     return sum;
 }
 
-/// Runs on a thread of its own until it goes away; its newest snapshot is there for any other.
+/// Trains on a thread of its own until it is destroyed; any other thread can take its newest snapshot.
 class Runner {
 public:
     Runner() : thread_([this] { run(); }) {}
@@ -72,7 +72,7 @@ TEST_CASE("a reader takes snapshots while training runs, and those it keeps do n
     {
         Runner runner;
         const auto end = Clock::now() + std::chrono::milliseconds(400), latest_end = Clock::now() + std::chrono::seconds(30);
-        // On a busy machine the threads take turns, and a few hundred milliseconds may be all of one's.
+        // On a busy machine the threads take turns, and a few hundred milliseconds may all go to one of them.
         while (Clock::now() < end || (kept.size() < 3 && Clock::now() < latest_end)) {
             const auto snapshot = runner.latest();
             if (!snapshot || (!kept.empty() && snapshot == kept.back().first)) continue;

@@ -20,7 +20,7 @@ inline SessionPlan small_plan(const Task& task = small_list(), const TrainerOpti
     return plan;
 }
 
-/// Runs until condition(snapshot) holds of a snapshot, or for many seconds; returns the newest.
+/// Runs until condition(snapshot) is true of a snapshot, or for a minute at most. Returns the newest one.
 template <class Condition>
 std::shared_ptr<const Snapshot> run_until(Session& session, Condition&& condition) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);

@@ -1,4 +1,4 @@
-/// Updates taken apart, against PyTorch's optimisers, against what our own store, and their arithmetic against itself.
+/// Updates taken apart, compared with PyTorch's optimisers and with what our own store; and their arithmetic checked.
 
 #include "core/train/update_explanation.h"
 

@@ -11,7 +11,7 @@ namespace vitrine::fuzz {
 
 namespace {
 
-/// A model that cannot be had is asked for once; another may take its place.
+/// A model that is not available is requested once, after which another one may be opened.
 constexpr int most_openings = 3;
 
 }  // namespace

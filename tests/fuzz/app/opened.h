@@ -8,7 +8,7 @@
 
 namespace vitrine::fuzz {
 
-/// Opens what the state is to open. `what`: whose model that is.
+/// Opens all models that the state requests. `what`: the data that requested them.
 void open_all(State& state, const std::string& what);
 
 /// A program that has begun with the command, drawn for some frames.

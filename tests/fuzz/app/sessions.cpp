@@ -96,7 +96,7 @@ State restored(const SavedSession& session) {
     return state;
 }
 
-/// Restored and saved, it says the same as restored and saved a second time.
+/// Restoring and saving a session gives the same text as doing so twice.
 void use_session(SavedSession session, bool drawn) {
     if (!session.model) session.model = ModelRequest{.sample = first_sample};
     const std::string text = session_text(session_of(restored(session)));
@@ -107,7 +107,7 @@ void use_session(SavedSession session, bool drawn) {
     if (drawn) draw_after(RestoreSession{session}, "the session");
 }
 
-/// It is read, and has every field that a session keeps, so that each is damaged some time.
+/// The sound session can be read, and has every field that sessions have, so that each of them gets damaged at some time.
 void check_sound(const Json& sound) {
     read_session(sound.dump(), "a sound session", all_modules());
     const Json kept = parsed(session_text(session_of(State(all_modules()))));

@@ -1,4 +1,5 @@
-"""BART of Hugging Face's transformers, tiny, with a folder as older versions leave it (pytorch_model.bin) and what its outputs hold."""
+"""A tiny BART of Hugging Face's transformers, in a folder as older versions write it (pytorch_model.bin), and everything in its
+outputs."""
 
 import json
 import sys

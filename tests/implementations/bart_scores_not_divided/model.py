@@ -1,5 +1,5 @@
-"""BART with one attention replaced by somebody's own. Broken: that one, cross-attention of the second decoder layer, forgets to divide
-its scores."""
+"""BART with a hand-written attention in one place. Broken: this one, the cross-attention of the second decoder layer, forgets to
+divide its scores."""
 
 import json
 import sys
@@ -17,7 +17,7 @@ WORDS, WIDTH, HEADS = 24, 16, 4
 
 
 class OwnAttention(nn.Module):
-    """Takes the place of a BartAttention, and its weights."""
+    """Replaces a BartAttention, and takes over its weights."""
 
     def __init__(self, replaced):
         super().__init__()

@@ -1,4 +1,5 @@
-"""No layers: a list of every layer's attentions, one of their LayerNorms, one of the feed-forward networks, and so on. All is right."""
+"""Not organised by layers: a list of all layers' attentions, one of their LayerNorms, one of the feed-forward networks, and so
+on. Without a bug."""
 
 import sys
 from pathlib import Path

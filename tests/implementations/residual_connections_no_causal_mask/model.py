@@ -149,7 +149,7 @@ class Transformer(nn.Module):
 
 
 def keep(name, module):
-    """Records what a module puts out, and of an attention its weights."""
+    """Records a module's output; for an attention, its weights."""
     def hook(module, inputs, output):
         if isinstance(module, MultiHeadAttentionBlock):
             trace[f"{name}.attention_scores"] = module.attention_scores

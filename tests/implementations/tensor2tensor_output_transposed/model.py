@@ -18,7 +18,7 @@ variables, trace = {}, {}
 
 
 def get(name, *shape, mean=0.0, deviation=None):
-    """The variable of this name, drawn where it is new."""
+    """The variable with this name. It is drawn when it is first used."""
     if name not in variables:
         variables[name] = mean + torch.randn(shape, generator=generator) * (deviation or 1.3 / shape[0] ** 0.5)
     return variables[name]

@@ -46,7 +46,7 @@ def deviation(found, wanted, absolute, relative):
 
 
 def side_of(name, positions):
-    """Whose positions the rows of a tensor are."""
+    """The side whose positions the rows of a tensor are."""
     if len(positions) == 1:
         return next(iter(positions))
     return "src" if name.startswith(("src.", "encoder.", "memory")) else "tgt"
@@ -93,7 +93,7 @@ class Vitrine:
 
 
 def compare(vitrine):
-    """What differs, one line each, and a summary."""
+    """All differences, one per line, and a summary."""
     wanted, _ = load(f"{vitrine.folder}/reference.safetensors")
     with open(f"{vitrine.folder}/positions.json") as file:
         positions = json.load(file)

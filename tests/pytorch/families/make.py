@@ -264,7 +264,7 @@ def padded(rows, value):
 
 
 def make_batch(family, config, draw):
-    """(batch.json, arguments of the model, positions that are real by side)."""
+    """(batch.json, arguments of the model, which positions are real, by side)."""
     words = config.vocab_size
     lengths = draw.sample(range(1, 14), 3)
     row = lambda n: [draw.randrange(0, words) for _ in range(n)]
@@ -319,7 +319,7 @@ def write_beside(folder, **values):
 
 
 def positions_of(real):
-    """By side; those of a model of one stack alone."""
+    """Real positions by side; for a model with one stack, only that side's."""
     positions = {side: cells.tolist() for side, cells in real.items()}
     return positions if len(positions) > 1 else next(iter(positions.values()))
 
@@ -338,7 +338,7 @@ def compute_without_head(folder, family, model, draw):
 
 
 def rank_of(name):
-    """The order in which norms are computed: those of the decoder last, of each stack by layer, and one after the layers."""
+    """The order in which norms are computed: by layer in each stack, then the one after the layers; the decoder's last."""
     parts = name.split(".")
     return parts[0] == "decoder", parts[0] == "encoder", "layers" not in parts, int(parts[2]) if "layers" in parts else 0, parts[-1]
 
@@ -376,7 +376,7 @@ def compute(folder, family, draw, class_name):
 
 
 def own_head(folder, family, draw):
-    """Another table for the logits, whatever the configuration calls tied."""
+    """Gives the logits a table of their own, even if the configuration says that it is tied."""
     tensors = weights_of(folder)
     table = next(v for k, v in tensors.items() if k.endswith(("shared.weight", "embed_tokens.weight", "wte.weight")))
     tensors["lm_head.weight"] = table + 0.2 * torch.randn(table.shape).to(table.dtype)
@@ -459,7 +459,7 @@ def make_drawn(folder, family, seed):
 
 
 def make_variants(out):
-    """Those of VARIANTS, without what only says how they came about, and with the tensors that are easily held in mind."""
+    """Makes the folders of VARIANTS, without dialect.json and with only some of the tensors."""
     for number, (name, (family, sizes, rules, kind, dialects, *class_name)) in enumerate(VARIANTS.items()):
         torch.manual_seed(number)
         folder = f"{out}/{name}"

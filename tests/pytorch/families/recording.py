@@ -1,4 +1,4 @@
-"""What a model of `transformers` computes, under Vitrine's names (docs/TRACE.md).
+"""The tensors of a model of `transformers`, under Vitrine's names (docs/TRACE.md).
 
 Used by make.py. Tensors come from hooks on modules and from the softmax of every attention; nothing is computed again.
 """
@@ -136,7 +136,8 @@ def _heads_of(config, path):
 
 
 class Recording:
-    """With it, one forward pass of `model` fills `tensors`. `prefix` is of the modules of a base model, whose names lack it."""
+    """While it is active, one forward pass of `model` fills `tensors`. `prefix` is that of a base model's modules, whose names
+    lack it."""
 
     def __init__(self, model, family, prefix=""):
         self.model, self.family, self.prefix, self.tensors, self.softmaxes = model, family, prefix, {}, []
@@ -183,7 +184,7 @@ class Recording:
 
 
 def layers_of(config):
-    """Layers of the encoder and of the decoder, as far as the model has them."""
+    """The numbers of encoder and decoder layers, as far as the model has them."""
     total = config.num_hidden_layers
     encoder = getattr(config, "encoder_layers", total)
     decoder = getattr(config, "decoder_layers", getattr(config, "num_decoder_layers", None) or total)

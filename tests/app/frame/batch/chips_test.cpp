@@ -10,7 +10,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// The first words of a text that says the sample's first sentence again and again.
+/// The first words of a text that repeats the sample's first sentence.
 IndexTensor text_of(const State& state, Size words) {
     const IndexTensor& sentence = state.run->batch->src;
     IndexTensor tokens{Axis::batch, Axis::position};

@@ -57,7 +57,7 @@ double number_of(const std::string& text) {
     }
 }
 
-/// A cell of a random run as the inspector takes it apart.
+/// A cell of a random run, taken apart as in the inspector.
 struct Apart {
     std::vector<ScreenLine> lines;
     Explanation explanation;

@@ -1,5 +1,5 @@
 #pragma once
-/// One attention with its mask, as core/ops computes it and as the graphics card does.
+/// One attention with its mask, as core/ops and as the graphics card computes it.
 
 #include <cmath>
 #include <functional>
@@ -31,8 +31,8 @@ struct AttentionCase {
     Scalar mask_value = -std::numeric_limits<Scalar>::infinity();
     ScoreDivisor divisor{};
 
-    /// Random numbers, the heads of a position side by side as the projections leave them. With padding every sentence but the
-    /// first ends with some, and the last is nothing else.
+    /// Random numbers; a position's heads are adjacent, as projections leave them. With padding, all sentences but the first end
+    /// with some, and the last consists only of it.
     AttentionCase(const AttentionShape& shape, TestMask how) : causal(how == TestMask::causal || how == TestMask::both) {
         const auto [sentences, heads, queries, keys, width] = shape;
         query.resize({sentences, heads, queries, width}, Order::heads_together);
@@ -67,7 +67,7 @@ struct AttentionCase {
         return (causal && k > q) || flag(hidden_keys, b * key.size(2) + k) || flag(hidden_queries, b * query.size(2) + q);
     }
 
-    /// As core/ops has it.
+    /// Computes the attention with core/ops.
     void compute() {
         const Size sentences = query.size(0), heads = query.size(1), queries = query.size(2), keys = key.size(2);
         for (Tensor* grid : {&scores, &masked, &weights}) grid->resize({sentences, heads, queries, keys});
@@ -83,7 +83,7 @@ struct AttentionCase {
     }
 };
 
-/// A tensor of the context's sizes that holds something else.
+/// A tensor of the context's shape with other content.
 inline Tensor other_than(const Tensor& context) {
     Tensor tensor = context;
     tensor.fill(-77);

@@ -39,7 +39,7 @@ public:
     std::vector<unsigned> names;
 };
 
-/// Counts what comes back to the processor.
+/// Counts the numbers that are copied back to the processor.
 class CountedCells : public BufferCells {
 public:
     using BufferCells::BufferCells;

@@ -82,7 +82,7 @@ TEST_CASE("the numbers of another generation are fetched anew") {
 
 namespace {
 
-/// Cells that are gone.
+/// Cells that no longer exist.
 class LostCells : public FormulaCells {
 public:
     using FormulaCells::FormulaCells;

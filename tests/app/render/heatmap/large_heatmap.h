@@ -24,14 +24,14 @@ inline Layout row_major(std::initializer_list<std::pair<Axis, Size>> axes) {
     return layout;
 }
 
-/// Numbers without a pattern, most of them small: only a cell that is looked at itself can be told to be the strongest.
+/// Mostly small numbers without a pattern: the strongest cell can only be found by reading every cell.
 inline float number_at(Size place) {
     const auto mixed = (static_cast<std::uint64_t>(place) + 1) * 0x9e3779b97f4a7c15u;
     const double share = static_cast<double>(mixed >> 40) / static_cast<double>(1 << 24) * 2 - 1;
     return static_cast<float>(2 * share * share * share * share * share);
 }
 
-/// Cells that exist only while they are read, and are counted then.
+/// Computes cells when they are read, and counts them.
 class FormulaCells : public FetchedCells {
 public:
     explicit FormulaCells(const Layout& layout) : layout_(layout) {}

@@ -20,7 +20,7 @@ namespace {
 constexpr std::chrono::milliseconds patience{2000};
 constexpr const char* bus_id = "1234567890abcdef1234567890abcdef";
 
-/// A socket in whose place a bus would be. Whoever connects is handed to `serve`, on a thread of its own.
+/// A socket in place of a bus. Every client is passed to `serve`, on a thread of its own.
 class Place {
 public:
     explicit Place(std::function<void(int peer)> serve) : serve_(std::move(serve)) {
@@ -55,7 +55,7 @@ private:
 /// A portal's answer to a question.
 using Reply = std::function<int(sd_bus_message* question)>;
 
-/// Answers the greeting of a bus, and whether the setting asked for is the colour scheme by `reply`.
+/// Answers a bus client's greeting, and leaves the question for the colour scheme to `reply`.
 int answer(sd_bus_message* question, void* reply, sd_bus_error*) {
     if (sd_bus_message_is_method_call(question, "org.freedesktop.DBus", "Hello") > 0)
         return sd_bus_reply_method_return(question, "s", ":1.7");

@@ -29,7 +29,7 @@ FrameRecord screen() {
     return record;
 }
 
-/// Frames at sixty a second, and what each of them was told.
+/// Sixty frames a second, and the input of each.
 struct Screen {
     Touches touches = {};
     FrameRecord record = screen();
@@ -228,7 +228,7 @@ TEST_CASE("two fingers zoom about their middle, and move it along") {
     on.lift({340, 300}, 2);
     on.rest();
     CHECK_FALSE(on.last().button(MouseButton::left).down);
-    // However short, it is no click.
+    // However short the touch is, it is no click.
     CHECK(on.press().button(MouseButton::left).clicks > 2);
     CHECK_FALSE(on.touches.goes_on());
 }

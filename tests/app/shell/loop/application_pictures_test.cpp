@@ -102,7 +102,7 @@ Difference difference_of(const Image& a, const Image& b) {
 
 bool rsvg_is_here() { return std::system("rsvg-convert --version >/dev/null 2>&1") == 0; }
 
-/// As librsvg draws it, with the fonts that are shipped with the program.
+/// The file as librsvg draws it, with the fonts that are shipped with the program.
 Image drawn_elsewhere(const std::string& svg) {
     const TemporaryFolder folder;
     const std::string from = folder.file("picture.svg", svg), to = from + ".png";

@@ -41,7 +41,7 @@ struct Shown {
         stage.settle(input);
     }
 
-    /// Requires: the shaders have really computed them. Where the card was declined, the test ends and says why.
+    /// Requires that the shaders have computed them. If the card was declined, the test ends and says why.
     void require_card() const { REQUIRE_MESSAGE(is_elsewhere(), state().message); }
 
     const State& state() const { return stage.state(); }
@@ -59,7 +59,7 @@ struct Shown {
     Input input;
 };
 
-/// The share of the numbers, from 0 to 255, that differ in an area of two pictures by more than a rounding can make of a colour.
+/// The share of channels that differ between two pictures in an area by more than rounding.
 double share_of_other_pixels(const Image& a, const Image& b, const Rect& area) {
     REQUIRE(a.width == b.width);
     int others = 0, all = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// The program with a folder of its own for what it exports.
+/// A program that exports to a folder of its own.
 
 #include <filesystem>
 #include <iterator>
@@ -19,7 +19,7 @@ namespace vitrine::tests {
 
 namespace fs = std::filesystem;
 
-/// The program on the navigation sample, with a folder of its own for what it exports.
+/// The program with the navigation sample and an export folder of its own.
 class Program {
 public:
     Program() {

@@ -1,4 +1,4 @@
-/// Numbers that are saved: read back, they are those on the screen; and what happens meanwhile, and when it goes wrong.
+/// Exported numbers are those on the screen; and what happens during an export, and when it fails.
 
 #include <cmath>
 #include <vector>
@@ -55,7 +55,7 @@ std::vector<float> numbers_of(const StoredTensor& stored) {
     return numbers;
 }
 
-/// Whether a file holds just these numbers.
+/// A file contains exactly these numbers.
 void check_equal(const StoredTensor* stored, const TensorView& tensor) {
     REQUIRE(stored);
     const std::vector<float> numbers = numbers_of(*stored);

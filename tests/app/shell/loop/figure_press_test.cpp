@@ -1,4 +1,5 @@
-/// Figures of every kind, sample, width and size of letters: exactly as wide as asked for, no text cut, beyond the edge or over
+/// Figures of all kinds, samples, widths and font sizes: they have the requested width, and no text is cut off, beyond the edge
+/// or over another one.
 /// another.
 
 #include "app/shell/loop/figure_press.h"

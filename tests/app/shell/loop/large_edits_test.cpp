@@ -1,4 +1,5 @@
-/// Edits of a model as large as the paper's base model, on 64 words: the run that is wanted is made away from the drawing thread.
+/// Edits of a model as large as the paper's base model, on 64 words: the edited run is computed on another thread than the
+/// drawing.
 
 #include <filesystem>
 #include <memory>

@@ -1,4 +1,4 @@
-/// The map under a hand: wheel, drag and double click through the whole program.
+/// The map controlled by the mouse, through the whole program: wheel, drag and double click.
 
 #include <cmath>
 #include <memory>

@@ -1,4 +1,4 @@
-/// The words about one pair, about what reaches a word and about a whole picture, held against the run's numbers in plain loops.
+/// What the view Attention says about a pair, about what reaches a word and about the whole picture, checked with plain loops.
 
 #include "app/views/attention/pair_words.h"
 
@@ -28,7 +28,7 @@ bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)
 
 constexpr AttentionKind kinds[] = {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
 
-/// The attention view on a run, with a cell selected.
+/// The view Attention of a run, with a cell selected.
 State looking_at(const std::shared_ptr<const Run>& run, const AttentionPlace& place, const Index& cell) {
     State state = new_state();
     apply(state, ShowRun{run});
@@ -168,8 +168,8 @@ void check_lengths(const PlainRow& row, const HeadDetail& detail) {
     }
 }
 
-/// Where nothing was set by hand, all vectors that are said to reach the word, and the bias, add up to the output. Those of a
-/// silenced head do not reach it.
+/// If nothing was set by hand, the vectors that reach the word and the bias add up to the output; those of a silenced head do not
+/// reach it.
 bool check_sum(const PlainRow& row) {
     const TensorView output = row.tensor("output");
     for (const char* behind : {"context", "merged", "output", "dropped_output"}) {
@@ -333,7 +333,7 @@ TEST_CASE("contributions are weight times value times W_O, and those that are sa
 
 namespace {
 
-/// Whether all rows of a stage are what its remark says.
+/// A stage's remark must be true of all its rows.
 void check_remark(const std::string& text, const char* tensor, const PlainRow& row) {
     CAPTURE(text);
     const Design& design = row.run.regime.design;

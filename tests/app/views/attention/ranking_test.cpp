@@ -1,4 +1,4 @@
-/// "Most even" and "sharpest" of the heads, held against evenness computed from the weights in plain loops.
+/// The heads called "most even" and "sharpest", checked against an evenness computed from the weights with plain loops.
 
 #include <cmath>
 #include <vector>

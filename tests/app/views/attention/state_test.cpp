@@ -83,7 +83,7 @@ TEST_CASE("the pair taken apart is the selected cell's, in whichever tensor of t
         CHECK(pair.tokens.query == 3);
         CHECK(pair.tokens.key == 1);
     }
-    // A cell of Q is of one word alone.
+    // A cell of Q belongs to a single word.
     apply(state, SelectCell{cross + ".query", {0, 2, 3, 1}});
     CHECK(!attention_pair(state).chosen);
 }

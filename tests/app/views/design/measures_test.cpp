@@ -1,4 +1,4 @@
-/// The number in which a design choice shows, against plain loops over the recorded tensors of random runs.
+/// The number that shows the effect of a design choice, checked with plain loops over the recorded tensors of random runs.
 
 #include "app/views/design/measures.h"
 
@@ -18,7 +18,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Choices by hand of a random run, without numbers set by hand: those may be anything.
+/// A random run with these choices and without numbers set by hand, which could be anything.
 std::shared_ptr<const Run> with_choices(const std::shared_ptr<const Run>& run, const Design& design) {
     Edits edits;
     edits.design = design;
@@ -44,7 +44,7 @@ bool is_target_word(const Run& run, Size sentence, Size position) {
     return tokens_read(run, Side::target).at({sentence, position}) != run.model->configuration.pad_tgt;
 }
 
-/// The mean of one number per row of weights, over the rows of words; nothing without any.
+/// The mean of a number over the rows of weights that belong to words; nothing if there are none.
 template <class IsWord, class Row>
 std::optional<double> mean_of_rows(const Run& run, const std::string& path, IsWord&& is_word, Row&& row) {
     const TensorView weights = run.find(path);
@@ -196,7 +196,7 @@ TEST_CASE("moved weight is half the difference of two rows: nothing between a ru
         const TensorView a = plain->find(measure.path);
         const auto expected = mean_of_rows(*run, measure.path, is_target_word,
                                            [&](Size s, Size h, Size q, const std::vector<double>& row) -> std::optional<double> {
-                                               double gained = 0;  // what some keys gained others have lost
+                                               double gained = 0;  // some keys gain what others lose
                                                for (std::size_t k = 0; k < row.size(); ++k)
                                                    gained += std::max(0.0, row[k] - a.at({s, h, q, static_cast<Size>(k)}));
                                                return gained;

@@ -48,7 +48,7 @@ struct Pair {
         }
         return false;
     }
-    /// Whether the logits after every word, or of all places, are the same numbers.
+    /// Whether the logits are the same numbers, after every word or in all places.
     bool same_logits(bool words_alone) const {
         const TensorView a = before->find("logits"), b = now->find("logits");
         for (Size place = 0; place < a.layout.count(); ++place) {
@@ -254,7 +254,7 @@ TEST_CASE("what is said of a design choice is so for the model and the sentences
             if (!pair) continue;
             const ChoiceWords words = choice_words(*pair->before, choice), same = choice_words(*pair->now, choice);
             CAPTURE(words.effect);
-            CHECK(words.effect == same.effect);  // on both sides the same is said
+            CHECK(words.effect == same.effect);  // both runs have the same words
             CHECK(words.look == same.look);
             const bool nothing = has(words.effect, "changes nothing");
             if (nothing) CHECK(pair->same_logits(false));

@@ -47,7 +47,7 @@ double probability_of_last(const State& state, std::int32_t token) {
     return state.run->find("probabilities").at({sentence, last, token});
 }
 
-/// Chooses every word of the tree and compares the run that comes with the record of the search.
+/// Chooses every word of the tree, and compares the run that this loads with the record of the search.
 void check_that_runs_chose(State& state) {
     int compared = 0;
     for (int node = 1; node < static_cast<int>(generation_of(state).nodes.size()); ++node) {

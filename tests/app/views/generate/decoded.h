@@ -1,5 +1,5 @@
 #pragma once
-/// A window's state with a sentence decoded.
+/// A window's state with a decoded sentence.
 
 #include <stdexcept>
 #include <string>
@@ -27,13 +27,13 @@ inline void answer(State& state) {
     }
 }
 
-/// Carries a command out and what follows from it.
+/// Applies a command and everything that follows from it.
 inline void act(State& state, const Command& command) {
     vitrine::apply(state, command);
     answer(state);
 }
 
-/// The view of decoding on a sentence of a sample.
+/// The view Generate on a sentence of a sample.
 inline State generating(const char* name = "translation", Size sentence = 0) {
     State state = opened(name);
     apply(state, SelectSentence{sentence});
@@ -65,7 +65,7 @@ SetDecoding changed_options(const State& state, const Change& change) {
     return command;
 }
 
-/// The words of a row as far as they are no padding.
+/// The words of a row without padding.
 inline std::string row(const State& state, const IndexTensor& tokens) {
     const Vocabulary& vocabulary = state.run->model->target_vocabulary;
     std::string words;

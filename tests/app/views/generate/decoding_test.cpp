@@ -30,7 +30,7 @@ DecodingQuestion question_of(const char* name) {
     return *decoding_question(state);
 }
 
-/// One that takes hours.
+/// A question whose decoding takes hours.
 DecodingQuestion endless_question() {
     DecodingQuestion question = question_of("translation");
     question.options.stops_at_eos = false;
@@ -38,10 +38,10 @@ DecodingQuestion endless_question() {
     return question;
 }
 
-/// For as long as it takes to begin with what was asked for.
+/// Waits long enough for the decoding to begin.
 void let_begin() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
 
-/// The answer, if that is what there is.
+/// The answer; null if the command is none.
 std::shared_ptr<const Decoded> answer_in(const Command& command) {
     const auto* shown = command.as<ShowDecoded>();
     return shown ? shown->decoded : nullptr;

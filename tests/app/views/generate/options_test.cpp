@@ -35,7 +35,7 @@ State restored(const std::string& text) {
     return state;
 }
 
-/// A session's text with another part about decoding.
+/// A session's text with its part about decoding replaced.
 std::string with_decoding(const State& state, const nlohmann::json& decoding) {
     nlohmann::json json = nlohmann::json::parse(session_text(session_of(state)));
     json["habits"]["generate"]["decoding"] = decoding;

@@ -1,4 +1,4 @@
-/// A decoder alone: what of a sentence is the prompt, and what was generated.
+/// A decoder alone: which part of a sentence is the prompt, and which was generated.
 
 #include <algorithm>
 #include <memory>

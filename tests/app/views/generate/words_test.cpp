@@ -99,7 +99,7 @@ void check_sampling_cut(const NextWords& words, const PlainWords& plain, const S
     if (has(text, "top-k ")) CHECK((sampling.top_k == static_cast<Size>(left) && has(text, fmt::format("top-k {} ends", left))));
     if (!has(text, "top-p ")) return;
     CHECK(has(text, fmt::format("top-p {:g} ends", sampling.top_p)));
-    // The words left hold this share of what top-k leaves, and without the last of them less.
+    // The words left have at least this share of what top-k leaves; without the last of them, they have less.
     SamplingOptions before = sampling;
     before.top_p = 1;
     const std::vector<double> shares = plain_filter(plain.logits, before);

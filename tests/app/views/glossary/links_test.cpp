@@ -15,7 +15,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Whether a title has the term as a word by itself.
+/// Whether a title contains the term as a whole word.
 bool names(std::string title, std::string term) {
     const auto lower = [](std::string& text) {
         for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

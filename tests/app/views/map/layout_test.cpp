@@ -14,7 +14,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// A small run of any configuration, sometimes as it is trained.
+/// A small run of any configuration, sometimes with dropout as in training.
 struct SmallRun {
     Activations activations;
     Trace trace;
@@ -129,7 +129,7 @@ TEST_CASE("whatever a step reads has an arrow to what it fills, and from outside
 
 namespace {
 
-/// How large a cell of a tensor is.
+/// The size of a tensor's cells.
 WorldPoint cell_of(const SmallRun& run, const MapTensor& tensor) {
     const Layout& layout = run.trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
     const PlaneSize size = size_of(layout, map_plane(layout, 0, 0));

@@ -31,7 +31,7 @@ State mapped(const char* name) {
 
 const std::string block = "encoder.layers.0.self_attn", tensor = "tensor/encoder.layers.0.self_attn.scores";
 
-/// Whether a part is seen whole.
+/// Whether a part is completely in sight.
 bool shows(const State& state, const std::string& what) {
     const WorldRect area = *frame_of(*state.of<MapView>().layout, what);
     const CanvasSize canvas = state.of<MapView>().canvas;

@@ -19,7 +19,7 @@ bool says(const std::string& text, const std::string& part) { return text.find(p
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
-/// "1 234" as it is written in texts.
+/// A number as texts show it, "1 234".
 std::string grouped_number(Size number) {
     std::string digits = std::to_string(number);
     for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ' ');

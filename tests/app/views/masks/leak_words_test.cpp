@@ -1,5 +1,5 @@
-/// The words of a leak test, held against two whole runs whose rows are compared bit by bit, and against the paper's rule of who
-/// may see whom.
+/// What the program says about a leak test, checked against two complete runs that are compared bit by bit, and against the
+/// paper's rule of who may see whom.
 
 #include "app/views/masks/leak_words.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
-/// A question about any token of a run; the run's masks or others.
+/// A question about a random token, with the run's masks or with others.
 LeakQuestion any_question(const Run& run, Random& random) {
     const Configuration& c = run.model->configuration;
     const BatchSide side = coin(random) ? BatchSide::source : BatchSide::target;

@@ -1,5 +1,5 @@
-/// The masks of models that read one sentence, and of those whose padding follows from the lengths of sentences: held against the
-/// rule of who may see whom and against the recorded numbers.
+/// The masks of models that read one sequence, and of models whose padding follows from the lengths of sentences, checked against
+/// the rule of who may see whom and against the recorded numbers.
 
 #include <algorithm>
 

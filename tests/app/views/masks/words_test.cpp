@@ -39,7 +39,7 @@ void for_each_pair(const MaskTensor& mask, Visit&& visit) {
     }
 }
 
-/// A cell of the picture that is drawn for an operand.
+/// The cell that the picture of an operand shows.
 bool cell_of(MaskKind operand, const MaskParts& parts, AttentionKind kind, const Index& cell) {
     if (operand == MaskKind::causal) return parts.causal.at({0, 0, cell[2], cell[3]}) != 0;
     const MaskTensor& padding = parts.padding(kind);

@@ -96,7 +96,7 @@ TEST_CASE("what is drawn of a pair is its features before and after turning, by 
                       doctest::Approx(x * std::cos(angle) - y * std::sin(angle)).epsilon(1e-4));
                 CHECK(scene.at(".rotated_query", position, pair + 4) ==
                       doctest::Approx(y * std::cos(angle) + x * std::sin(angle)).epsilon(1e-4));
-                // Three heads of queries read one of keys.
+                // Three heads of queries share one of keys.
                 const TensorView keys = state.run->find(scene.path + ".rotated_key");
                 CHECK(scene.at(".rotated_key", 2, pair) == keys.at({0, head / 3, 2, pair}));
             }

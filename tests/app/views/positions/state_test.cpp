@@ -69,7 +69,7 @@ TEST_CASE("a selected cell of the positions is the place that is read, on its si
     CHECK(state.of<PositionsView>().side == Side::target);
     CHECK(state.of<PositionsView>().position == 3);
     CHECK(state.of<PositionsView>().feature == 9);
-    apply(state, SelectCell{"src.sum", {0, 1, 2}});  // of another tensor nothing is taken
+    apply(state, SelectCell{"src.sum", {0, 1, 2}});  // a cell of another tensor changes nothing
     CHECK(state.of<PositionsView>().position == 3);
     CHECK(state.of<PositionsView>().feature == 9);
 }

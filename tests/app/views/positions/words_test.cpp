@@ -1,4 +1,4 @@
-/// The sentences about positions, held against the numbers of encodings of any width, of learned tables and of altered runs.
+/// The sentences about positions, checked against encodings of any width, learned tables and altered runs.
 
 #include <cmath>
 #include <numbers>
@@ -21,7 +21,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// The view on a random run, with everything chosen at random.
+/// The view Positions on a random run, with random settings.
 State random_view(Random& random, bool altered) {
     auto run = random_run(random);
     if (altered) {
@@ -42,7 +42,7 @@ State random_view(Random& random, bool altered) {
 
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-/// The most by which numbers that are equally far from the diagonal differ.
+/// The largest difference between numbers with the same distance from the diagonal.
 double spread_along_diagonals(const Tensor& similarity) {
     double most = 0;
     for (Size k = 0; k < similarity.size(0); ++k) {
@@ -52,7 +52,7 @@ double spread_along_diagonals(const Tensor& similarity) {
     return most;
 }
 
-/// sin or cos of the paper, in plain numbers.
+/// The paper's sin or cos.
 double wave_at(Size feature, Size width, double position) {
     const double even = static_cast<double>(feature - feature % 2);
     const double angle = position / std::pow(10000, even / static_cast<double>(width));
@@ -65,7 +65,7 @@ double number_of(std::string text) {
     return std::stod(text);
 }
 
-/// How far a length in words is off: a tenth, or from a hundred on a whole one.
+/// The rounding of a length as text: to tenths, or to whole numbers from a hundred on.
 double rounding_of(double length) { return length < 100 ? 0.0501 : 0.501; }
 
 double wavelength_of(Size even, Size width) {

@@ -31,7 +31,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// Does what the window does: a tokenizer that is asked for comes.
+/// Does what the window does: fetches a tokenizer that is requested.
 void act(State& state, const Command& command) {
     apply(state, command);
     for (int i = 0; i < 4 && lacks_tokenizer(state); ++i)
@@ -53,7 +53,7 @@ nlohmann::ordered_json described(const State& state) {
 
 Words symbols(const State& state) { return described(state)["symbols"].get<Words>(); }
 
-/// A run of a model whose folder this is; null: it uses no tokenizer.
+/// A run of a model from this folder; null: the model uses no tokenizer.
 std::shared_ptr<const Run> run_of(const std::filesystem::path& folder, std::shared_ptr<const Tokenizer> tokenizer) {
     Run run = *make_run({.sample = "by-hand"});
     Model model = *run.model;
@@ -216,7 +216,7 @@ TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
     REQUIRE(state.of<TokensView>().loaded->tokenizer);
     CHECK(state.of<TokensView>().loaded->path == good);
 
-    // The model's own is not asked for: the one on board takes its place, and the view says why.
+    // The model's own tokenizer is not requested. The built-in one takes its place, and the view says why.
     state.run = run_of(folder.path(), nullptr);
     act(state, OpenTokenizer{});
     CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::board);

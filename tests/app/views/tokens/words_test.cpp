@@ -16,7 +16,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Letters, blanks, characters of several bytes, bytes that are no characters, an added token.
+/// A random text of letters, blanks, characters of several bytes, bytes that are no characters, and an added token.
 std::string random_text(Random& random) {
     static const std::vector<std::string> parts{"the",  " ",     "girl", "s",       "château", "日本", "\xC3", "ab",
                                                 "abab", "[BOS]", "ｃ",   "haven't", " 12 ",    "é",    "\n",   "castles"};

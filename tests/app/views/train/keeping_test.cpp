@@ -34,12 +34,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A state with its training, driven as the window drives them.
+/// A state with its training, driven as the window does it.
 struct KeepingWindow {
     State state = opened("translation");
     std::unique_ptr<Scheduler> scheduler = make_scheduler(Scheduling::threads);
 
-    /// `folder`: of the training; nothing: none is kept.
+    /// `folder`: the training's folder; nothing: the training is not kept.
     explicit KeepingWindow(const std::optional<fs::path>& folder = {}) {
         state.of<TrainingKeeping>().was_shown = true;  // as a session says
         if (folder) command(KeepTraining{*folder});    // a session's view is entered before the training has been read
@@ -113,7 +113,7 @@ void learn_with_dropout(KeepingWindow& window) {
     window.act(SetTrainingOption{TrainingOption::schedule, option_place(settings, TrainingOption::schedule)});
 }
 
-/// While it lives, no file may be longer than this.
+/// While this object lives, no file may become longer than this.
 struct SmallDisk {
     explicit SmallDisk(rlim_t bytes) {
         getrlimit(RLIMIT_FSIZE, &before);

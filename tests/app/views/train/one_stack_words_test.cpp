@@ -13,7 +13,7 @@ using namespace vitrine::train_tests;
 
 namespace {
 
-/// The words from a place on, spaces between them.
+/// The words with spaces between them.
 std::string words_from(std::span<const SaidSentence::Word> words) {
     std::string text;
     for (const SaidSentence::Word& word : words) text += (text.empty() ? "" : " ") + word.word;

@@ -1,5 +1,5 @@
 #pragma once
-/// A training as its view sees it, for tests of what the view says.
+/// A training as the view Train sees it, for tests of what the view says.
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace vitrine::train_tests {
 
 inline bool has(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
-/// A training after some steps, as the view sees it.
+/// The view Train's state after some steps of a training.
 inline TrainingView trained(const TrainingSettings& settings, int steps, const Run* open = nullptr) {
     Session session(make_plan(settings, open));
     for (int i = 0; i < steps; ++i) session.step_once();

@@ -32,7 +32,7 @@ namespace vitrine::training_test {
 
 namespace {
 
-/// A state with its training, driven as the window drives them.
+/// A state with its training, driven as the window does it.
 struct TestWindow {
     State state = new_state();
     std::unique_ptr<Scheduler> scheduler = make_scheduler(Scheduling::threads);
@@ -226,7 +226,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     CHECK(state.edits.empty());
     CHECK(session_of(state).edits == made);
 
-    // While it goes on nothing is edited, and every action says why.
+    // During the training nothing can be edited, and every action says why.
     window.command(PlayTraining{});
     for (const char* id : {"edit/undo", "edit/redo", "edit/restore", "edit/silence-head", "edit/skip-sublayer", "edit/write",
                            "run/design-no_residuals"}) {

@@ -203,7 +203,7 @@ TEST_CASE("what a sentence is said to be to a training is what the training does
             for (Size row = 0; row < batch.sentences(); ++row) learned.insert(pair_at(batch, row, plan.configuration));
         }
         std::vector<Batch> asked{batch, probe_batch(plan.task, 8, 1)};
-        std::reverse(asked[1].labels.data(), asked[1].labels.data() + 3);  // pairs that are in no list
+        std::reverse(asked[1].labels.data(), asked[1].labels.data() + 3);  // pairs that no list has
         asked.push_back(probe_batch(plan.task, 8, 1));
         for (const Batch& some : asked) {
             const std::vector<SentenceUse> uses = uses_of_sentences(plan, some);

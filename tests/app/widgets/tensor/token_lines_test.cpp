@@ -21,7 +21,7 @@ struct Drawn {
 
 const Rect area = rect_at({10, 20}, 400, 480);
 
-/// The columns with lines in an area, the pointer at a place.
+/// Draws the columns with lines in an area, with the pointer in this place.
 Drawn drawn(const TokenLinesInput& input, ImVec2 pointer = {-1, -1}) {
     const auto screen = Screen::open();
     Drawn drawn;
