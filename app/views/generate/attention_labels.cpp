@@ -95,7 +95,7 @@ void draw_some_labels(Ui& ui, const Rect& grid, float pitch, const ReadWeights& 
 }  // namespace
 
 std::string asking_label(const ReadWeights& weights) {
-    return weights.next.back().empty() ? weights.read.back() : weights.read.back() + " (then: " + weights.next.back() + ")";
+    return weights.next.back().empty() ? weights.read.back() : weights.read.back() + " (next: " + weights.next.back() + ")";
 }
 
 bool says_next_beside(const Ui& ui, float width, const ReadWeights& weights) {
