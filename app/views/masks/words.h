@@ -55,4 +55,8 @@ std::string mask_outcome(const Run& run, const MaskCell& cell, Size head);
 /// That another run is shown than the open one, since the leak test has other masks; empty if it has the same.
 std::string tried_masks_words(const Design& own, const Design& shown);
 
+/// Why a query's scores in one head are others than in a run that has other masks: what the attention reads is not the same, since
+/// the masks have acted in the layers below. Empty where the scores are the same, or the runs differ by more than their masks.
+std::string other_scores_words(const Run& before, const Run& now, const MaskCell& cell, Size head);
+
 }  // namespace vitrine
