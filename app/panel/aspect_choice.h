@@ -9,4 +9,8 @@ namespace vitrine {
 void draw_aspect_choice(Ui& ui, ImVec2 end, const State& state, Commands& commands);
 float aspect_choice_width(const Ui& ui);
 
+/// Says in large letters which numbers a view shows, in a line of its own, where these are not values: "gradient of the loss".
+/// `name`: its anchor.
+void draw_aspect_title(Ui& ui, Column& column, const char* name, const Run& run, Aspect aspect);
+
 }  // namespace vitrine

@@ -77,6 +77,15 @@ const char* hidden_words(const Run& run, const TensorInfo& info);
 /// The note for a hovered cell: name, value, place in words and in numbers, and the meaning of its gradient if gradients are shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
+/// The aspect in which a tensor of the shown run is shown: its values where it has no gradient.
+Aspect shown_aspect(const State& state, const TensorInfo& info);
+
+/// Whether its values are shown although another aspect was chosen: it has no gradient.
+bool shows_values_instead(const State& state, const TensorInfo& info);
+
+/// Whether gradients or value × gradient are to be shown of it, and are still being computed: none of its numbers is shown then.
+bool awaits_gradient(const State& state, const TensorInfo& info);
+
 /// True if gradients or value × gradient are shown, and the tensor has no gradient: none of its numbers is shown then, since it
 /// would pass for one of those.
 bool lacks_gradient(const State& state, const TensorInfo& info);

@@ -29,6 +29,13 @@ const BackwardStep* backward_step(const State& state);
 /// Selects a tensor or parameter and goes to the step that computes or first reads it. Does nothing if the run does not have it.
 void select_tensor(State& state, const std::string& path);
 
+/// Whoever comes to another view or model sees values there: gradients are chosen anew. Going backwards they stay until the way
+/// leads forward again.
+void leave_gradients(State& state);
+
+/// Shows values where gradients are chosen and the run has no loss; whether that was so.
+bool show_values_without_loss(State& state);
+
 /// Scrolls the current step into view in the outline.
 void reveal_step(State& state);
 

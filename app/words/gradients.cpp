@@ -45,6 +45,18 @@ std::string caption_of_numbers(const Run& run, Aspect aspect) {
     return word_of(aspect);
 }
 
+std::string title_of_numbers(const Run& run, Aspect aspect) {
+    if (aspect == Aspect::value) return "";
+    const std::string words = aspect == Aspect::gradient  ? "gradient of the loss"
+                              : aspect == Aspect::product ? "value × gradient of the loss"
+                                                          : "values, and the gradient of the loss";
+    return words + (run.difference ? ", B − A" : "");
+}
+
+std::string values_instead_words(const Run& run, const TensorInfo& info) {
+    return why_no_gradient(run, info) + (info.is_change ? " The change of its values is shown." : " Its values are shown.");
+}
+
 const char* word_of(Aspect aspect) {
     return aspect == Aspect::gradient ? "gradient" : aspect == Aspect::product ? "value × gradient" : "value";
 }
@@ -55,7 +67,7 @@ std::string why_no_gradient(const Run& run, const TensorInfo& info) {
     if (!run.gradients) return "The gradients are being computed.";
     const TensorView tensor = run.find(info.path);
     if (tensor.type == ElementType::index)
-        return "Ids only name words. Between one id and the next there is nothing, so no gradient.";
+        return "Ids only name tokens. Between one id and the next there is nothing, so no gradient.";
     if (tensor.type == ElementType::mask) return "A mask only holds 0 and 1, with nothing between them. It has no gradient.";
     if (info.path == "probabilities") return "The loss reads the logits themselves: no gradient goes through the probabilities.";
     if (info.path == "loss") return "This is what all gradients are of; its own would be 1.";

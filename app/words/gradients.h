@@ -23,10 +23,17 @@ std::string name_of_numbers(Aspect aspect, const std::string& name);
 /// "gradient: how the loss changes with each number", "value × gradient in B less that in A": the caption of a picture.
 std::string caption_of_numbers(const Run& run, Aspect aspect);
 
+/// What the title of a view says of the numbers in it, where these are not values: "gradient of the loss", "values, and the
+/// gradient of the loss". Of a difference of two runs with ", B − A" behind it. Empty for values.
+std::string title_of_numbers(const Run& run, Aspect aspect);
+
 /// "value", "gradient", "value × gradient".
 const char* word_of(Aspect aspect);
 
 /// Why a tensor has no gradient to show.
 std::string why_no_gradient(const Run& run, const TensorInfo& info);
+
+/// The same where its values are shown instead: "A mask only holds 0 and 1, … It has no gradient. Its values are shown."
+std::string values_instead_words(const Run& run, const TensorInfo& info);
 
 }  // namespace vitrine

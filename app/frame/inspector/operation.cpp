@@ -40,7 +40,7 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
 /// Nothing makes a parameter: the formula is that of the step which it is used in. No formula is that of a gradient.
 const char* formula_title(const State& state) {
     if (!state.run->outline().find(state.selection.tensor)) return "WHERE IT IS USED";
-    return state.aspect == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
+    return shown_aspect(state, *selected_tensor(state)) == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
 }
 
 struct Recipe {
