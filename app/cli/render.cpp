@@ -28,8 +28,11 @@
 #include "app/views/map/state.h"
 #include "app/views/modules.h"
 #include "app/views/train/commands.h"
+#include "app/views/train/time.h"
 #include "app/widgets/limits.h"
 #include "core/files/file.h"
+#include "core/io/checkpoint.h"
+#include "core/io/history_file.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
@@ -123,6 +126,22 @@ void train(Stage& stage, int steps) {
     if (!stage.state().message.empty()) throw Error(stage.state().message);
 }
 
+/// The view Train: after the steps that are asked for or, of a model in training, as that training stands; any other model learns.
+void show_training(Stage& stage, const RenderCommand& command) {
+    constexpr int usual_steps = 100;
+    const State& state = stage.state();
+    const auto& folder = state.run->request.folder;
+    const bool trained = folder && (holds_checkpoint(*folder) || holds_history(*folder));
+    if (command.train_steps || !trained) return train(stage, command.train_steps.value_or(usual_steps));
+    if (time_source(state)) return;
+    if (!state.message.empty()) return say_note(state.message);
+    if (const auto steps = steps_without_history(state))
+        say_note(
+            fmt::format("{}: the training of {} has kept no history, so there is none in the picture; 'vitrine train --history' "
+                        "keeps one",
+                        folder->string(), counted(*steps, "step")));
+}
+
 /// The places of the film that a walk goes through: with --backward all of them, for which the gradients are computed.
 int walk_length(Stage& stage, const RenderCommand& command) {
     if (!command.backward) return stage.state().run->last_step() + 1;
@@ -161,8 +180,7 @@ void run(const RenderCommand& command) {
         stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     stage.settle(nothing);
-    constexpr int usual_steps = 100;
-    if (command.layout == "train") train(stage, command.train_steps.value_or(usual_steps));
+    if (command.layout == "train") show_training(stage, command);
     if (command.walk)
         return render_walk(stage.application(), numbered_names(command.out), walk_length(stage, command), format, command.pixels);
     write_file_atomically(command.out, picture_file(stage.application(), format, {.pixels = command.pixels}));
@@ -196,7 +214,8 @@ void add_render(CommandLine& program) {
         .type_name("PART")
         .group("Picture");
     command
-        .add_option("--train-steps", options->train_steps, "With --view train: how long the model has been learning (default 100)")
+        .add_option("--train-steps", options->train_steps,
+                    "With --view train: how many steps the model learns first (default 100; in training already, none)")
         .between(0, 100'000)
         .type_name("N")
         .group("Picture");

@@ -30,10 +30,11 @@ struct KeptForWindow {
     TrainingToGoOn going_on;
     std::shared_ptr<const Run> model;  ///< that of the folder, with its words and sentences
     std::shared_ptr<const Run> open;   ///< TrainingInWindow::open; null: there is none, or it is gone
+    std::string lost_history = {};     ///< why its history cannot be read, and it goes on without; empty: it can
 };
 
 /// Reads it. Throws Error, one line naming file and field, where something is missing or damaged, or what was learned from has
-/// changed.
+/// changed; without its history it goes on all the same.
 KeptForWindow read_kept_training(const std::filesystem::path& folder);
 
 /// Moves what cannot be read out of the way of the next training, to FOLDER.kept or FOLDER.kept-2, …, and returns that name.

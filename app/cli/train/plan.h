@@ -17,9 +17,10 @@ struct TrainingRun {
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;  ///< the initial state
     bool keeps_history = false;
-    TrainingHistory history;        ///< so far
-    std::int64_t repeat_to = 0;     ///< up to this step the steps of an earlier training are taken again…
-    ScheduleOptions repeated = {};  ///< …with this schedule
+    TrainingHistory history;                  ///< so far
+    std::filesystem::path lost_history = {};  ///< the file of one that cannot be read; empty: there is none
+    std::int64_t repeat_to = 0;               ///< up to this step the steps of an earlier training are taken again…
+    ScheduleOptions repeated = {};            ///< …with this schedule
     std::filesystem::path out;
     std::vector<std::string> notes;  ///< notes for the user before it starts
 };
@@ -35,6 +36,10 @@ void save_drawn(const TrainingRun& run);
 
 /// An earlier run to continue, with the options that may change.
 TrainingRun resume_training(const TrainOptions& options);
+
+/// Renames the file of a history that cannot be read, if the training is saved where it lies, so that the new one does not take its
+/// place. Throws Error where it cannot be renamed.
+void put_lost_history_aside(const TrainingRun& run);
 
 /// Throws Error if `out` holds another model and neither --overwrite nor --resume allows replacing it.
 void check_place(const TrainOptions& options, const std::filesystem::path& out);

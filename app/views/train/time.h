@@ -39,6 +39,7 @@ struct TimeView {
 
     std::shared_ptr<const TrainingHistory> opened;  ///< of the open model's folder; null: it has none, or is not open yet
     std::filesystem::path opened_in;                ///< that folder
+    std::optional<std::int64_t> steps_taken;        ///< of the training in the folder looked in, if it has kept no history
     std::shared_ptr<const TrainedModel> opened_model;
     std::shared_ptr<const Run> opened_run;  ///< the open model itself
     std::filesystem::path looked_in;        ///< the folder in which a history was looked for last
@@ -55,6 +56,10 @@ struct TimeSource {
     explicit operator bool() const { return moments && !moments->empty(); }
 };
 TimeSource time_source(const State& state);
+
+/// The steps of the open model's training, of which no history was kept. Nothing: it has a history, is in no training, or another
+/// one has begun.
+std::optional<std::int64_t> steps_without_history(const State& state);
 
 /// Whether what was found holds of all moments that are kept now: not while a training goes on.
 bool readings_are_current(const State& state);
@@ -111,8 +116,9 @@ void do_command(State& state, const ShowStrip& command);
 
 struct ShowHistory {
     std::filesystem::path folder;
-    std::shared_ptr<const TrainingHistory> opened;  ///< null: it could not be read
+    std::shared_ptr<const TrainingHistory> opened;  ///< null: there is none, or it could not be read
     std::string why = {};
+    std::optional<std::int64_t> steps = {};  ///< of a training without a history; nothing: the folder is in no training
 };
 void do_command(State& state, const ShowHistory& command);
 
