@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/listing/listing_texts.h"
+#include "core/tensor/fields.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

@@ -44,10 +44,13 @@ TEST_CASE("every view that shows gradients says so in its title, and none that s
     Stage stage(sample("translation"), {.width = 1600, .height = 2400});
     Input input;
     const std::string weights = "decoder.layers.0.cross_attn.weights";
-    for (const auto& [view, title] :
-         {std::pair{View::map, "map/numbers-shown"}, std::pair{View::tensors, "tensors/numbers-shown"},
-          std::pair{View::attention, "attention/numbers-shown"}, std::pair{View::masks, "masks/numbers-shown"}}) {
-        stage.application().command(SetView{view});
+    const std::pair<View, std::string> titles[] = {{View::map, "map/numbers-shown"},
+                                                   {View::tensors, "tensors/numbers-shown"},
+                                                   {View::attention, "attention/numbers-shown"},
+                                                   {View::masks, "masks/numbers-shown"}};
+    for (const auto& shown : titles) {
+        const std::string& title = shown.second;
+        stage.application().command(SetView{shown.first});
         stage.application().command(SelectTensor{weights});
         CAPTURE(title);
         stage.settle(input);
