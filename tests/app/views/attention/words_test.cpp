@@ -7,6 +7,7 @@
 #include "app/run/attention_readings.h"
 #include "app/views/attention/parts.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::attention_words_test {
 using namespace vitrine::tests;
@@ -104,6 +105,7 @@ TEST_CASE("the sentence on a head's kind says what the bars below it say") {
 }
 
 TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
+    const Counted checks(60);
     Random random(23);
     for (int round = 0; round < 60; ++round) {
         const auto run = random_edited_run(random);
