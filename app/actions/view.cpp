@@ -30,6 +30,12 @@ std::vector<Action> tabs(Modules modules) {
     return list;
 }
 
+/// Why only values can be shown; empty: gradients can be shown, too.
+std::string gradient_refusal(const State& state) {
+    if (!state.run) return needs_run(state);
+    return state.run->has_loss() ? "" : "without labels there is no loss, and no gradient";
+}
+
 Action aspect(Aspect which, const char* id, const char* label, const char* tip) {
     return {.id = id,
             .label = label,
@@ -39,8 +45,7 @@ Action aspect(Aspect which, const char* id, const char* label, const char* tip) 
             .tip = tip,
             .perform = gives(SetAspect{which}),
             .refused = [which](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                return which == Aspect::value || state.run->has_loss() ? "" : "without labels there is no loss, and no gradient";
+                return which == Aspect::value ? needs_run(state) : gradient_refusal(state);
             },
             .chosen = [which](const State& state) { return state.aspect == which; }};
 }
@@ -62,7 +67,8 @@ std::vector<Action> aspects() {
              .perform =
                  [](const State& state, Commands& commands) {
                      commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 4)});
-                 }},
+                 },
+             .refused = gradient_refusal},
             {.id = "view/every-term",
              .label = "All terms of a number",
              .menu = ActionMenu::view,

@@ -28,8 +28,11 @@
 #include "app/views/map/state.h"
 #include "app/views/modules.h"
 #include "app/views/train/commands.h"
+#include "app/views/train/time.h"
 #include "app/widgets/limits.h"
 #include "core/files/file.h"
+#include "core/io/checkpoint.h"
+#include "core/io/history_file.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
@@ -123,6 +126,22 @@ void train(Stage& stage, int steps) {
     if (!stage.state().message.empty()) throw Error(stage.state().message);
 }
 
+/// Shows the view Train: after the requested steps or, if the model was trained, as its training stands. Any other model is trained
+/// first.
+void show_training(Stage& stage, const RenderCommand& command) {
+    constexpr int usual_steps = 100;
+    const State& state = stage.state();
+    const auto& folder = state.run->request.folder;
+    const bool trained = folder && (holds_checkpoint(*folder) || holds_history(*folder));
+    if (command.train_steps || !trained) return train(stage, command.train_steps.value_or(usual_steps));
+    if (time_source(state)) return;
+    if (!state.message.empty()) return say_note(state.message);
+    if (const auto steps = steps_without_history(state))
+        say_note(
+            fmt::format("{}: the training of {} kept no history, so the picture shows none; 'vitrine train --history' keeps one",
+                        folder->string(), counted(*steps, "step")));
+}
+
 /// The number of places of the film that a walk goes through. With --backward these are all of them, so the gradients are
 /// computed.
 int walk_length(Stage& stage, const RenderCommand& command) {
@@ -163,8 +182,7 @@ void run(const RenderCommand& command) {
         stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     stage.settle(nothing);
-    constexpr int usual_steps = 100;
-    if (command.layout == "train") train(stage, command.train_steps.value_or(usual_steps));
+    if (command.layout == "train") show_training(stage, command);
     if (command.walk)
         return render_walk(stage.application(), numbered_names(command.out), walk_length(stage, command), format, command.pixels);
     write_file_atomically(command.out, picture_file(stage.application(), format, {.pixels = command.pixels}));
@@ -199,7 +217,7 @@ void add_render(CommandLine& program) {
         .group("Picture");
     command
         .add_option("--train-steps", options->train_steps,
-                    "With --view train: how many steps the model has been trained (default 100)")
+                    "With --view train: how many steps the model is trained first (default 100, but 0 for a saved training)")
         .between(0, 100'000)
         .type_name("N")
         .group("Picture");

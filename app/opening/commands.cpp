@@ -120,6 +120,7 @@ void do_command(State& state, const ShowRun& command) {
         if (module->forget) module->forget(state);
     }
     show_film_place(state, 0);
+    leave_gradients(state);
     if (const Module& view = module_of(state.modules, state.view); view.enter && works(state, view)) view.enter(state);
     state.request = state.run->request;
     add_recent(state.recent, {state.run->request, state.run->model->name});

@@ -4,6 +4,7 @@
 
 #include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -17,6 +18,11 @@ std::array<Segment, 4> segments() {
 }  // namespace
 
 float aspect_choice_width(const Ui& ui) { return segmented_width(ui, segments()); }
+
+void draw_aspect_title(Ui& ui, Column& column, const char* name, const Run& run, Aspect aspect) {
+    const std::string words = title_of_numbers(run, aspect);
+    if (!words.empty()) ui.place(name, column.line(26, Font::title, way_back_colour(ui.theme), words));
+}
 
 void draw_aspect_choice(Ui& ui, ImVec2 end, const State& state, Commands& commands) {
     const Rect area{{end.x - aspect_choice_width(ui), end.y}, {end.x, end.y + 24}};

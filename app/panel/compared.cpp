@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/compare/state.h"
+#include "app/panel/aspect_choice.h"
 #include "app/panel/tensor_picture.h"
 #include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
@@ -49,6 +50,21 @@ bool has_numbers(const Pane& pane, const ComparedTensor& tensor) {
     return pane.info && find_tensor(*pane.run, pane.info->path, tensor.aspect).present();
 }
 
+/// Why neither run has, or will have, a gradient of the tensor, so that both show its values. Empty if one of them has, or if the
+/// values are shown anyway. A reason that both share is given once.
+std::string why_neither_has_gradient(const ComparedTensor& tensor) {
+    if (tensor.aspect == Aspect::value) return "";
+    std::vector<std::string> reasons;
+    for (const auto& [name, run] : {std::pair{"A", tensor.difference.a.get()}, std::pair{"B", tensor.difference.b.get()}}) {
+        if (!run->find(tensor.path).present()) continue;
+        if (!has_no_gradient(*run, tensor.path)) return "";
+        reasons.push_back(why_no_gradient(*run, *run->info(tensor.path)));
+    }
+    if (reasons.empty()) return "";
+    const bool same = reasons.front() == reasons.back();
+    return (same ? reasons.front() : "A: " + reasons.front() + " B: " + reasons.back()) + " The values are shown.";
+}
+
 /// Common colours for A and B.
 HeatmapStyle common_style(const Ui& ui, const Panes& panes, const ComparedTensor& tensor) {
     const State& state = tensor.state;
@@ -68,12 +84,13 @@ TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& t
     return input;
 }
 
-/// What is drawn instead of a picture that cannot be shown.
+/// What is drawn instead of a picture that cannot be shown. Why a run has no gradient is said once, in the place of that run.
 float draw_missing(Ui& ui, const Rect& area, const Pane& pane, const TensorChange& change) {
     const bool is_run = pane.run->difference == nullptr, fits = is_run || change.fit == Fit::same_shape;
-    const std::string text = pane.info && fits ? why_no_gradient(*pane.run, *pane.info)
-                             : is_run          ? "This run has no such tensor."
-                                               : change_sentence(change);
+    const std::string text = is_run && pane.info ? why_no_gradient(*pane.run, *pane.info)
+                             : is_run            ? "This run has no such tensor."
+                             : fits              ? "The gradient is not available in both runs, so there is no difference to show."
+                                                 : change_sentence(change);
     return ui.paragraph({area.min.x, area.min.y + 6}, Font::note, ui.theme.dim, text, {.width = area.width()}).max.y;
 }
 
@@ -153,6 +170,8 @@ void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor) {
     const TensorInfo* info = tensor.difference.b->info(tensor.path);
     if (!info) info = tensor.difference.a->info(tensor.path);
     column.line(25, Font::title, colour_of(info->role, ui.theme), info->symbol);
+    if (why_neither_has_gradient(tensor).empty())
+        draw_aspect_title(ui, column, "compare/numbers-shown", *tensor.difference.b, tensor.aspect);
     column.line(20, Font::mono, ui.theme.text, tensor.path);
     const Rect said = column.paragraph(
         Font::note, ui.theme.dim,
@@ -183,6 +202,12 @@ void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor) 
 }
 
 void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor) {
+    if (const std::string why = why_neither_has_gradient(tensor); !why.empty()) {
+        ui.place("compare/no-gradient", column.paragraph(Font::note, ui.theme.dim, why, 12));
+        ComparedTensor values = tensor;
+        values.aspect = Aspect::value;
+        return draw_compared_pictures(ui, column, height, values);
+    }
     if (tensor.aspect == Aspect::both) {
         ComparedTensor one = tensor;
         for (const Aspect aspect : {Aspect::value, Aspect::gradient}) {

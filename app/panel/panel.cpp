@@ -161,6 +161,16 @@ bool lacks_gradient(const State& state, const TensorInfo& info) {
     return !shows_values(state.aspect) && !find_gradient(*state.run, info.path).present();
 }
 
+Aspect shown_aspect(const State& state, const TensorInfo& info) { return aspect_of(*state.run, info.path, state.aspect); }
+
+bool shows_values_instead(const State& state, const TensorInfo& info) {
+    return state.aspect != Aspect::value && shown_aspect(state, info) == Aspect::value;
+}
+
+bool awaits_gradient(const State& state, const TensorInfo& info) {
+    return !shows_values(shown_aspect(state, info)) && !find_gradient(*state.run, info.path).present();
+}
+
 std::string picture_anchor(const std::string& path, Aspect aspect) {
     return (shows_values(aspect) ? "tensor/" : aspect == Aspect::gradient ? "gradient/" : "product/") + path;
 }

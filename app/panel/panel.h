@@ -85,6 +85,15 @@ const char* hidden_words(const Run& run, const TensorInfo& info);
 /// shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
+/// The aspect in which a tensor of the current run is shown: its values if it has no gradient.
+Aspect shown_aspect(const State& state, const TensorInfo& info);
+
+/// True if another aspect was chosen, but the tensor has no gradient, so its values are shown.
+bool shows_values_instead(const State& state, const TensorInfo& info);
+
+/// True if its gradient or value × gradient is to be shown, but is still being computed. Then none of its numbers is shown.
+bool awaits_gradient(const State& state, const TensorInfo& info);
+
 /// True if gradients or value × gradient are shown, but the tensor has no gradient. Then none of its numbers is shown, since they
 /// would be taken for gradients.
 bool lacks_gradient(const State& state, const TensorInfo& info);

@@ -88,6 +88,15 @@ TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
     return product ? product->tensor : TensorView{};
 }
 
+bool has_no_gradient(const Run& run, const std::string& path) {
+    if (!run.has_loss() || (run.difference && !run.difference->a->has_loss())) return true;
+    return run.gradients && !find_gradient(run, path).present();
+}
+
+Aspect aspect_of(const Run& run, const std::string& path, Aspect chosen) {
+    return chosen != Aspect::value && has_no_gradient(run, path) ? Aspect::value : chosen;
+}
+
 const Statistics& statistics_of(const Run& run, const std::string& path, Aspect aspect) {
     if (aspect == Aspect::gradient) return gradient_statistics_of(run, path).of(path);
     if (aspect != Aspect::product) return run.statistics_of(path).of(path);

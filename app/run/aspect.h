@@ -16,6 +16,13 @@ constexpr bool shows_values(Aspect aspect) { return aspect == Aspect::value || a
 /// readings. For the drawing thread.
 TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect);
 
+/// Whether this run will never have a gradient of the tensor or parameter: there is no loss, or no gradient of the loss is computed
+/// for it. False while gradients have not been computed.
+bool has_no_gradient(const Run& run, const std::string& path);
+
+/// The aspect in which a tensor is shown if this one is chosen: its values if it has no gradient.
+Aspect aspect_of(const Run& run, const std::string& path, Aspect chosen);
+
 /// The statistics of these numbers. Requires: they are present().
 const Statistics& statistics_of(const Run& run, const std::string& path, Aspect aspect);
 

@@ -100,6 +100,18 @@ void show_film_place(State& state, int place) {
     reveal_step(state);
 }
 
+void leave_gradients(State& state) {
+    state.forward_aspect = Aspect::value;
+    if (state.phase == Phase::forward) state.aspect = Aspect::value;
+}
+
+bool show_values_without_loss(State& state) {
+    const bool has_none = state.run && (!state.run->has_loss() || (state.run->difference && !state.run->difference->a->has_loss()));
+    if (!has_none || state.aspect == Aspect::value) return false;
+    state.aspect = state.forward_aspect = Aspect::value;
+    return true;
+}
+
 const BackwardStep* backward_step(const State& state) {
     if (!state.run || state.phase != Phase::backward) return nullptr;
     const Film& film = film_of(*state.run);
@@ -132,6 +144,7 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
     state.run = std::move(run);
     if (state.phase == Phase::backward && !backward_step(state)) enter(state, Phase::forward);
     if (state.phase == Phase::update && !film_of(*state.run).has_update()) enter(state, Phase::forward);
+    show_values_without_loss(state);
     if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);

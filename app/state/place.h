@@ -32,6 +32,13 @@ std::optional<StackedProjection> projection_alone(const State& state);
 /// Selects a tensor or parameter and goes to the step that computes or first reads it. Does nothing if the run does not have it.
 void select_tensor(State& state, const std::string& path);
 
+/// Goes back to values when another view or model is shown. In the backward pass gradients stay until the forward pass is shown
+/// again.
+void leave_gradients(State& state);
+
+/// Goes back to values if gradients are chosen and the run has no loss. Returns whether it did.
+bool show_values_without_loss(State& state);
+
 /// Scrolls the current step into view in the outline.
 void reveal_step(State& state);
 

@@ -5,12 +5,16 @@
 #include "app/run/picture.h"
 #include "app/run/run.h"
 #include "app/state/lacking.h"
+#include "app/state/notice.h"
 #include "app/state/place.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {
 
-void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }
+void do_command(State& state, const SetAspect& command) {
+    state.aspect = command.aspect;
+    if (show_values_without_loss(state)) notify(state, "These sentences have no labels: without a loss there is no gradient.");
+}
 
 void do_command(State& state, const ShowEveryTerm& command) { state.every_term = command.every; }
 

@@ -12,6 +12,7 @@ namespace vitrine {
 void do_command(State& state, const SetView& command) {
     // A word keeps the keyboard focus only in its view: in another view, keys are about what is shown there.
     if (command.view != state.view && state.focus.starts_with("batch/")) state.focus.clear();
+    if (command.view != state.view) leave_gradients(state);
     state.view = command.view;
     state.menu.clear();
     if (command.view != View::map) state.transport.playing = false;

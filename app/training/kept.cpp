@@ -36,19 +36,27 @@ TrainingInWindow known_from(const std::string& text, const std::string& where) {
     return known;
 }
 
-/// The history with the plan of the checkpoint, whose schedule is the newest.
-std::shared_ptr<const TrainingHistory> history_with(const fs::path& folder, const Checkpoint& checkpoint) {
-    auto history = std::make_shared<TrainingHistory>(read_history(folder));
-    if (!(history->configuration == checkpoint.configuration))
-        fail((folder / model_folder::history).string(), "this is the history of a model of other sizes");
-    history->plan = checkpoint.plan;
-    return history;
-}
-
-KeptMoment moment_in(const Checkpoint& checkpoint) {
+/// The current state of the training as a kept moment.
+Moments moment_in(const Checkpoint& checkpoint) {
     Moments one;
     one.keep(checkpoint.configuration, checkpoint.plan.options.schedule, *checkpoint.state, true);
-    return one.all().front();
+    return one;
+}
+
+/// The history with the plan of the checkpoint, whose schedule is the newest. If it cannot be read, a new one begins at the current
+/// step, and `lost` says why.
+std::shared_ptr<const TrainingHistory> history_with(const fs::path& folder, const Checkpoint& checkpoint, std::string& lost) {
+    auto history = std::make_shared<TrainingHistory>();
+    try {
+        *history = read_history(folder);
+        if (!(history->configuration == checkpoint.configuration))
+            fail((folder / model_folder::history).string(), "this is the history of a model of other sizes");
+    } catch (const Error& error) {
+        lost = error.what();
+        *history = {checkpoint.configuration, {}, moment_in(checkpoint)};
+    }
+    history->plan = checkpoint.plan;
+    return history;
 }
 
 /// Opens the model if it is there. Errors are reported when it is opened for the screen.
@@ -77,9 +85,9 @@ KeptForWindow read_kept_training(const fs::path& folder) {
         fail((folder / model_folder::configuration).string(), "this is a model of other sizes than " + where);
     open_again(checkpoint.plan.data, checkpoint.configuration,
                {checkpoint.source_vocabulary, checkpoint.target_vocabulary, checkpoint.tokenizer});
-    kept.going_on = {.history = history_with(folder, checkpoint),
+    kept.going_on = {.history = history_with(folder, checkpoint, kept.lost_history),
                      .step = checkpoint.state->steps,
-                     .now = moment_in(checkpoint),
+                     .now = moment_in(checkpoint).all().front(),
                      .name = kept.known.name,
                      .title = kept.known.title};
     kept.open = open_if_there(kept.known.open);

@@ -30,10 +30,11 @@ struct KeptForWindow {
     TrainingToGoOn going_on;
     std::shared_ptr<const Run> model;  ///< the folder's model, with its words and sentences
     std::shared_ptr<const Run> open;   ///< TrainingInWindow::open; null: there is none, or it no longer exists
+    std::string lost_history = {};     ///< why its history cannot be read, so it continues without; empty: it can be read
 };
 
 /// Reads a kept training. Throws Error, one line naming file and field, if something is missing or damaged, or if its training
-/// data have changed.
+/// data have changed. A training whose history alone is damaged continues without it.
 KeptForWindow read_kept_training(const std::filesystem::path& folder);
 
 /// Moves a training that cannot be read to FOLDER.kept or FOLDER.kept-2, …, so that the next one can be kept, and returns that

@@ -45,6 +45,18 @@ std::string caption_of_numbers(const Run& run, Aspect aspect) {
     return word_of(aspect);
 }
 
+std::string title_of_numbers(const Run& run, Aspect aspect) {
+    if (aspect == Aspect::value) return "";
+    const std::string words = aspect == Aspect::gradient  ? "gradient of the loss"
+                              : aspect == Aspect::product ? "value × gradient of the loss"
+                                                          : "values, and the gradient of the loss";
+    return words + (run.difference ? ", B − A" : "");
+}
+
+std::string values_instead_words(const Run& run, const TensorInfo& info) {
+    return why_no_gradient(run, info) + (info.is_change ? " The change of its values is shown." : " Its values are shown.");
+}
+
 const char* word_of(Aspect aspect) {
     return aspect == Aspect::gradient ? "gradient" : aspect == Aspect::product ? "value × gradient" : "value";
 }

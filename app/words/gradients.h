@@ -23,10 +23,17 @@ std::string name_of_numbers(Aspect aspect, const std::string& name);
 /// "gradient: how the loss changes when a number is raised", "value × gradient in B less that in A": the caption of a picture.
 std::string caption_of_numbers(const Run& run, Aspect aspect);
 
+/// The title for the numbers in a view: "gradient of the loss", "values, and the gradient of the loss"; for a difference of two
+/// runs followed by ", B − A". Empty for values.
+std::string title_of_numbers(const Run& run, Aspect aspect);
+
 /// "value", "gradient", "value × gradient".
 const char* word_of(Aspect aspect);
 
 /// Why a tensor has no gradient to show.
 std::string why_no_gradient(const Run& run, const TensorInfo& info);
+
+/// The same if its values are shown instead: "A mask holds only 0 and 1 and …, so it has no gradient. Its values are shown."
+std::string values_instead_words(const Run& run, const TensorInfo& info);
 
 }  // namespace vitrine

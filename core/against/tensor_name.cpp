@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/against/tensor_name_parts.h"
+#include "core/model/sublayers.h"
 
 namespace vitrine {
 
@@ -102,6 +103,11 @@ bool is_beside_sublayer(const Words& words) {
            has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add", "postprocess"});
 }
 
+/// 3 in a decoder with cross-attention, otherwise 2.
+int sublayers_in(Stack stack, const Configuration& c) {
+    return static_cast<int>(sublayers_of(c, stack == Stack::decoder ? StackKind::decoder : StackKind::encoder).size());
+}
+
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
     static const std::set<std::string> places{"self",  "slf",     "cross", "src",    "enc",   "encoder", "encdec",
                                               "dec",   "decoder", "tgt",   "target", "trg",   "source",  "multihead",
@@ -115,7 +121,7 @@ std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses
     return pattern;
 }
 
-void read_within_layer(Place& place, const NameContext& context, TensorName& name) {
+void read_within_layer(Place& place, const NameContext& context, const Configuration& c, TensorName& name) {
     // "encoder_attentions.0": the words before the number say what the layer's part is.
     if (has_stem(place.before, {"attn", "attention"}) || has_word(place.before, {"cross"}))
         place.inner.insert(place.inner.begin(), place.before);
@@ -124,7 +130,8 @@ void read_within_layer(Place& place, const NameContext& context, TensorName& nam
     const Words words = joined_words(place.inner);
     const bool attention = of_attention(words, decoder) && !is_beside_sublayer(words);
     if (attention) name.attention = attention_named(module_words(place.inner), decoder);
-    name.guesses = attention ? attention_guesses(place.inner) : layer_guesses(place.inner, decoder ? 3 : 2, context);
+    name.guesses =
+        attention ? attention_guesses(place.inner) : layer_guesses(place.inner, decoder, sublayers_in(place.stack, c), context);
     name.pattern = pattern_of(place, name.guesses, attention);
 }
 
@@ -195,16 +202,19 @@ std::string path_in_layer(const TensorName& name, const NameGuess& guess, const 
         case NamedPart::dropped_linear2:
             return layer + ".ffn.dropped_output";
         case NamedPart::layer_end:
-            return end_of_sublayer(layer, decoder ? 3 : 2, c);
+            return end_of_sublayer(layer, sublayers_in(name.stack, c), c);
         default:
             return {};
     }
 }
 
-/// The output of the decoder's last layer, or of the LayerNorm after it.
-std::string decoder_end(const Configuration& c) {
-    if (c.final_norm) return "decoder.norm";
-    return end_of_sublayer("decoder.layers." + std::to_string(c.num_decoder_layers - 1), 3, c);
+/// The output of a stack: the memory or, of the last stack, the output of its last layer or of the LayerNorm after it.
+std::string stack_end(Stack stack, const Configuration& c) {
+    const bool decoder = stack == Stack::decoder;
+    if (!decoder && c.has_decoder()) return "memory";
+    const std::string name = decoder ? "decoder" : "encoder";
+    if (c.final_norm) return name + ".norm";
+    return end_of_sublayer(name + ".layers." + std::to_string(layers_of(stack, c) - 1), sublayers_in(stack, c), c);
 }
 
 std::string path_outside(Stack stack, const NameGuess& guess, const Configuration& c) {
@@ -226,7 +236,7 @@ std::string path_outside(Stack stack, const NameGuess& guess, const Configuratio
         case NamedPart::stack_norm:
             return decoder ? "decoder.norm" : "encoder.norm";
         case NamedPart::stack_end:
-            return decoder ? decoder_end(c) : "memory";
+            return stack_end(stack, c);
         case NamedPart::logits:
             return "logits";
         case NamedPart::probabilities:
@@ -287,7 +297,7 @@ TensorName read_name(const std::string& base, const NameContext& context, const 
         name.pattern = first ? "outer states" : "layer states";
     } else if (place.layer) {
         if (context.layers_from_one) --*name.layer;
-        read_within_layer(place, context, name);
+        read_within_layer(place, context, c, name);
     } else {
         drop_output_part(place.inner);
         name.guesses = outer_guesses(place.inner, place.stack, context.has_parts(base));
@@ -303,7 +313,8 @@ std::vector<std::string> paths_of(const TensorName& name, const NameGuess& guess
     if (name.layer) return {path_in_layer(name, guess, c)};
     if (name.stack != Stack::none) return {path_outside(name.stack, guess, c)};
     const std::string of_source = path_outside(Stack::encoder, guess, c), of_target = path_outside(Stack::decoder, guess, c);
-    if (of_source == of_target || guess.part == NamedPart::stack_end) return {of_target};
+    if (of_source == of_target) return {of_target};
+    if (guess.part == NamedPart::stack_end) return {c.has_decoder() ? of_target : of_source};
     return {of_source, of_target};
 }
 

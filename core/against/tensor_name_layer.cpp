@@ -15,10 +15,9 @@ bool names_feed_forward(const Words& words) {
 }
 
 /// The number of a norm or sublayer, from 1: the name says the kind of sublayer, or its number; 0: it says neither.
-int sublayer_number(const std::vector<Words>& parts, int sublayers, const NameContext& context) {
+int sublayer_number(const std::vector<Words>& parts, bool decoder, int sublayers, const NameContext& context) {
     const Words words = joined_words(parts);
     if (has_word(words, {"mlp", "ffn", "ff", "feed", "feedforward", "final", "fc"})) return sublayers;
-    const bool decoder = sublayers == 3;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const bool counted = names_norm({words[i]}) || has_word({words[i]}, {"residual", "resid", "add", "dropout"});
         const bool listed = has_word({words[i]}, {"sublayer", "sublayers", "norms", "connection", "connections", "sub"});
@@ -53,11 +52,11 @@ std::vector<NameGuess> feed_forward_guesses(const Words& words) {
 
 }  // namespace
 
-std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, int sublayers, const NameContext& context) {
+std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, bool decoder, int sublayers, const NameContext& context) {
     const Words words = joined_words(parts);
     if (words.empty() || words == Words{"out"} || words == Words{"output"}) return {{NamedPart::layer_end}};
     if (has_word(words, {"resid", "residual", "residuals"}) && has_word(words, {"post"})) return {{NamedPart::layer_end}};
-    const int number = sublayer_number(parts, sublayers, context);
+    const int number = sublayer_number(parts, decoder, sublayers, context);
     if (names_norm(words)) {
         if (number < 1 || number > sublayers) return {};
         return {{NamedPart::norm, 0, number}};

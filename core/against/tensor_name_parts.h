@@ -25,8 +25,9 @@ bool of_attention(const Words& words, bool decoder);
 /// Guesses for a tensor within an attention. `parts`: the parts of the name after the layer's number.
 std::vector<NameGuess> attention_guesses(const std::vector<Words>& parts);
 
-/// Guesses for all other tensors of a layer: its LayerNorms, sublayers, feed-forward network and output. `sublayers`: 2 or 3.
-std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, int sublayers, const NameContext& context);
+/// Guesses for all other tensors of a layer: its LayerNorms, sublayers, feed-forward network and output. `sublayers`: 2 or 3; a
+/// decoder without an encoder has 2.
+std::vector<NameGuess> layer_guesses(const std::vector<Words>& parts, bool decoder, int sublayers, const NameContext& context);
 
 /// Guesses for a tensor outside of the layers. `has_parts`: the file also has parts of the module whose output it is.
 std::vector<NameGuess> outer_guesses(const std::vector<Words>& parts, Stack stack, bool has_parts);

@@ -38,8 +38,9 @@ MomentReading read_moment(std::int64_t step, const Configuration& configuration,
     forward({configuration, parameters, batch, regime}, run);
     MomentReading reading{.step = step, .right = right_sentences(configuration, batch, run), .heads = {}};
     for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        const StackKind stack = kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
         for (Size layer = 0; layer < attention_layers(configuration, kind); ++layer) {
-            for (Size head = 0; head < configuration.nhead; ++head)
+            for (Size head = 0; head < configuration.heads(stack); ++head)
                 reading.heads.push_back(read({{kind, layer}, head}, configuration, run));
         }
     }

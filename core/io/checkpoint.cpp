@@ -155,6 +155,10 @@ TrainingPlan read_training_plan(const fs::path& folder) {
     return plan_in(read_training(folder), (folder / model_folder::training).string());
 }
 
+std::int64_t read_steps_taken(const fs::path& folder) {
+    return steps_in(read_training(folder), (folder / model_folder::training).string());
+}
+
 bool holds_checkpoint(const fs::path& folder) {
     std::error_code unknown;
     return fs::exists(folder / model_folder::training, unknown);

@@ -65,6 +65,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder);
 /// Reads only the training plan of a checkpoint.
 TrainingPlan read_training_plan(const std::filesystem::path& folder);
 
+/// Reads only the number of training steps.
+std::int64_t read_steps_taken(const std::filesystem::path& folder);
+
 /// Whether the folder has a checkpoint to resume from.
 bool holds_checkpoint(const std::filesystem::path& folder);
 

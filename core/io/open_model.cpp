@@ -26,13 +26,19 @@ namespace fs = std::filesystem;
 
 constexpr const char* too_large = "there is not enough memory for this model and batch";
 
+/// "4 heads"; "4 and 2 heads" if the stacks differ.
+std::string heads_text(const Configuration& c) {
+    const Size first = c.heads(c.has_encoder() ? StackKind::encoder : StackKind::decoder),
+               last = c.heads(c.has_decoder() ? StackKind::decoder : StackKind::encoder);
+    return first == last ? counted(first, "head") : std::to_string(first) + " and " + std::to_string(last) + " heads";
+}
+
 /// "2 + 2 layers, 4 heads, d_model 32".
 std::string size_text(const Configuration& c) {
     std::string layers = std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, ";
     if (!c.has_encoder()) layers = "decoder alone, " + std::to_string(c.num_decoder_layers) + " layers, ";
     if (!c.has_decoder()) layers = "encoder alone, " + std::to_string(c.num_encoder_layers) + " layers, ";
-    return (c.is_transformer() ? layers : "one attention alone, ") + std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") +
-           ", d_model " + std::to_string(c.d_model);
+    return (c.is_transformer() ? layers : "one attention alone, ") + heads_text(c) + ", d_model " + std::to_string(c.d_model);
 }
 
 Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/listing/listing_texts.h"
+#include "core/tensor/fields.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -28,13 +29,16 @@ std::string number(const char* section, Size layer, Size layers) {
 /// The run as the titles describe it. A sublayer's section includes the norm before it. If the run has dropout, which the
 /// original listing does not mention, the titles say where it comes in.
 struct ListedRun {
+    const Outline& outline;
     const Configuration& c;
-    bool drops = false;
 
-    explicit ListedRun(const Outline& outline)
-        : c(outline.configuration), drops(outline.find("encoder.layers.0.self_attn.dropped_weights") != nullptr) {}
+    explicit ListedRun(const Outline& of) : outline(of), c(of.configuration) {}
 
-    std::string dropped(const std::string& x) const { return drops ? "dropout(" + x + ')' : x; }
+    /// Whether dropout is applied to this tensor of a block before it is read.
+    bool drops(const std::string& block, std::string_view tensor) const {
+        return outline.find(fmt::format("{}.dropped_{}", block, tensor)) != nullptr;
+    }
+    static std::string dropped(const std::string& x, bool drops) { return drops ? "dropout(" + x + ')' : x; }
 };
 
 ListingSection embedding(const char* section, const char* side, const std::string& path, const Configuration& c) {
@@ -54,25 +58,27 @@ struct AttentionWords {
 ListingSection attention(const ListedRun& run, const AttentionWords& words, const std::string& layer, const char* attention_path,
                          int sublayer) {
     const std::string path = layer + attention_path, residual = fmt::format("{}.residual{}", layer, sublayer);
+    const StackKind stack = below(path, "encoder") ? StackKind::encoder : StackKind::decoder;
     const std::string &query = words.x, &memory = words.memory.empty() ? query : words.memory;
     const std::string weights = "softmax(Q * K^T)";
     return {.title = fmt::format("{} MultiHeadedAttention({} (query), {} (key), {} (value), {})", words.number, query, memory,
                                  memory, words.mask),
             .prefixes = {path, residual, fmt::format("{}.norm{}", layer, sublayer)},
-            .titles = {{path + ".query", "Q"},
-                       {path + ".key_transposed", "K^T"},
-                       {path + ".scores", fmt::format("Q * K^T (already divided by √{})", run.c.head_width())},
-                       {path + ".mask", "mask"},
-                       {path + ".weights", weights + " with masking"},
-                       {path + ".value", "V"},
-                       {path + ".context", run.dropped(weights) + " * V"},
-                       {residual, fmt::format("Merge, take a linear map{} and add to {}{}", run.drops ? ", drop out" : "",
-                                              words.x == "X" ? "X" : "the " + words.x, words.result)}}};
+            .titles = {
+                {path + ".query", "Q"},
+                {path + ".key_transposed", "K^T"},
+                {path + ".scores", fmt::format("Q * K^T (already divided by √{})", run.c.head_width(stack))},
+                {path + ".mask", "mask"},
+                {path + ".weights", weights + " with masking"},
+                {path + ".value", "V"},
+                {path + ".context", run.dropped(weights, run.drops(path, "weights")) + " * V"},
+                {residual, fmt::format("Merge, take a linear map{} and add to {}{}", run.drops(path, "output") ? ", drop out" : "",
+                                       words.x == "X" ? "X" : "the " + words.x, words.result)}}};
 }
 
 ListingSection feed_forward(const ListedRun& run, const std::string& number, const std::string& layer, int sublayer) {
     const std::string residual = fmt::format("{}.residual{}", layer, sublayer);
-    const std::string title = "X = X + " + run.dropped("FF(X)");
+    const std::string title = "X = X + " + run.dropped("FF(X)", run.drops(layer + ".ffn", "output"));
     return {.title = number + ' ' + title,
             .prefixes = {layer + ".ffn", residual, fmt::format("{}.norm{}", layer, sublayer)},
             .titles = {{residual, title}}};

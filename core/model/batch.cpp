@@ -73,6 +73,16 @@ double activation_count(const Batch& batch, const Configuration& c) {
     return b * (count + (c.logits ? 2 : 0) * (c.last_stack() == StackKind::encoder ? s : t) * double(c.output_vocabulary()));
 }
 
+}  // namespace
+
+double recorded_numbers(const Batch& batch, const Configuration& c) { return activation_count(batch, c); }
+
+Size most_recordable(const Batch& one, const Configuration& c) {
+    return static_cast<Size>(most_activations / std::max(1.0, activation_count(one, c)));
+}
+
+namespace {
+
 std::string millions(double count) { return std::to_string(static_cast<long long>(count / 1e6)) + " million numbers"; }
 
 /// The field whose reduction would shrink the recording most.

@@ -37,6 +37,12 @@ bool operator==(const Batch& a, const Batch& b);
 /// positions, or the run would record more than 4·10⁹ numbers.
 void check(const Batch& batch, const Configuration& configuration);
 
+/// About how many numbers a run of the model on this batch records.
+double recorded_numbers(const Batch& batch, const Configuration& configuration);
+
+/// The number of pairs like the one in this batch that a run can record, at 4·10⁹ numbers in all.
+Size most_recordable(const Batch& one, const Configuration& configuration);
+
 /// Two sentences of random ids, the second one padded, for a model without a batch; for one attention alone random vectors. Throws
 /// Error naming the field of the configuration that makes even this batch too large to record.
 Batch random_batch(const Configuration& configuration, std::uint64_t seed);

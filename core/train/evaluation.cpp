@@ -136,7 +136,7 @@ std::vector<Confusion> confusions(std::span<const JudgedSentence> sentences) {
 std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
                                                     std::span<const Example> examples, Size batch_size) {
     const auto layers = static_cast<std::size_t>(configuration.num_decoder_layers);
-    const auto heads = static_cast<std::size_t>(configuration.nhead);
+    const auto heads = static_cast<std::size_t>(configuration.heads(StackKind::decoder));
     std::vector<std::vector<double>> shares(layers, std::vector<double>(heads));
     std::int64_t words = 0;
     const Batch none;

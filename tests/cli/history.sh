@@ -58,6 +58,34 @@ cp -r whole newer
 sed -i 's/"version":"1"/"version":"2"/' newer/history.safetensors
 refuses "another version" history newer
 
+# If the history is damaged, only the history is lost: training continues from training.safetensors to the same numbers, and the
+# file is kept.
+trains --resume whole --steps 70 --out seventy
+trains --resume cut --steps 70
+same cut seventy
+[[ $(grep -c "history is lost\|history up to step 60 is lost" stderr.txt) == 1 ]] || fail "of a lost history it says: $(<stderr.txt)"
+grep -qF "cut/history.safetensors" stderr.txt || fail "the damaged file is not named: $(<stderr.txt)"
+[[ $(stat -c %s cut/history.safetensors.damaged) == 100000 ]] || fail "the damaged history is gone: $(ls cut)"
+accepts history cut --json
+says '"steps": 70'
+cp -r whole elsewhere
+truncate -s 100000 elsewhere/history.safetensors
+trains --resume elsewhere --steps 70 --out else --overwrite
+same else seventy
+[[ $(stat -c %s elsewhere/history.safetensors) == 100000 ]] || fail "a damaged history was touched from another folder"
+refuses "elsewhere/history.safetensors" train --resume elsewhere --moment 20 --steps 70
+
+# A picture of the view Train shows the training of the folder, and begins no other.
+accepts render --model whole --view train --size 1280x800 --out trained.svg
+grep -q '>60<' trained.svg || fail "the picture of a training does not have its 60 steps"
+grep -q 'saved; Train' trained.svg || fail "the picture does not say that the training is saved"
+"$VITRINE" render --model short --view train --size 1280x800 --out short.svg 2>stderr.txt || fail "no picture without a history"
+grep -q '^vitrine: .*short: the training of 20 steps kept no history' stderr.txt || fail "without a history it says: $(<stderr.txt)"
+grep -q 'no history was kept' short.svg || fail "the picture does not say that there is no history"
+grep -q '>20<' short.svg || fail "the picture does not say how many steps were taken"
+accepts render --model short --view train --train-steps 2 --size 1280x800 --out two.svg
+grep -q '>2<' two.svg || fail "--train-steps 2 takes no two steps"
+
 # Without --history, no moments of a replaced model remain.
 trains --task reverse "${quick[@]}" --steps 2 --out part --overwrite
 [[ ! -e part/history.safetensors ]] || fail "the history of another training is still there"

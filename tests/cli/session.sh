@@ -156,6 +156,21 @@ expect-state /training/shown false
 expect-state /training/now/steps 40
 SCRIPT
 same_weights halves.json.training whole.json.training
+# If only the history is damaged, the training continues without it and says so, and the file is kept.
+cp halves.json cracked.json
+cp -r halves.json.training cracked.json.training
+head -c 1000 cracked.json.training/history.safetensors >cut-off && mv cut-off cracked.json.training/history.safetensors
+accepts drive - --session cracked.json <<'SCRIPT'
+expect-state /training/now/steps 40
+expect message "a saved training is continued, but its history is lost: "
+expect message "cracked.json.training/history.safetensors"
+view train
+train 10
+expect-state /training/now/steps 50
+SCRIPT
+[[ $(stat -c %s cracked.json.training.kept/history.safetensors) == 1000 ]] || fail "the damaged history was not kept"
+"$VITRINE" train --resume halves.json.training --steps 50 --out fifty --quiet || fail "the command line cannot go on to 50 steps"
+same_weights cracked.json.training fifty
 # A damaged training is reported, does not prevent the start, and is not deleted.
 head -c 1000 halves.json.training/training.safetensors >cut-off && mv cut-off halves.json.training/training.safetensors
 accepts drive - --session halves.json <<'SCRIPT'

@@ -5,9 +5,12 @@
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <set>
 
 #include <doctest/doctest.h>
 
+#include "tests/counted.h"
+#include "tests/levels/checks.h"
 #include "tests/levels/rules.h"
 
 namespace vitrine::levels {
@@ -32,24 +35,28 @@ std::vector<string> files_below(std::initializer_list<const char*> tops, std::in
     return files;
 }
 
+string text_of(const string& file) {
+    std::ifstream stream(std::filesystem::path(VITRINE_SOURCE_DIR) / file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 Sources all_sources() {
     Sources sources;
-    for (const string& file : files_below({"core", "app"}, {".h", ".cpp"})) {
-        std::ifstream stream(std::filesystem::path(VITRINE_SOURCE_DIR) / file);
-        sources[file] = string{std::istreambuf_iterator<char>(stream), {}};
-    }
+    for (const string& file : files_below({"core", "app"}, {".h", ".cpp"})) sources[file] = text_of(file);
     return sources;
 }
 
 }  // namespace
 
 TEST_CASE("every include points to the same folder or to a lower level") {
+    CHECK(all_sources().size() > 1000);
     for (const auto& [file, text] : all_sources()) {
         for (const auto& sentence : objections(file, text)) FAIL_CHECK(sentence);
     }
 }
 
 TEST_CASE("no modules include each other in a circle") {
+    CHECK(circles({{"core/a.h", "#include \"core/b.h\""}, {"core/b.h", "#include \"core/a.h\""}}).size() == 2);
     for (const string& circle : circles(all_sources())) FAIL_CHECK(circle);
 }
 
@@ -61,11 +68,33 @@ TEST_CASE("no type is defined in two places") {
 }
 
 TEST_CASE("no folder holds more than forty sources") {
-    for (const string& crowded : crowded_folders(files_below({"core", "app", "tests"}, {".h", ".cpp", ".drive", ".sh"})))
-        FAIL_CHECK(crowded);
+    const std::vector<string> files = files_below({"core", "app", "tests"}, {".h", ".cpp", ".drive", ".sh"});
+    CHECK(files.size() > 1500);
+    for (const string& crowded : crowded_folders(files)) FAIL_CHECK(crowded);
+}
+
+TEST_CASE("no test can pass without having checked anything") {
+    // Functions of the tests' headers that are called check_…, and a script that is played, which throws.
+    std::set<string> checking{"play"};
+    for (const string& file : files_below({"tests"}, {".h"})) {
+        for (const string& name : checking_functions(without_quotes(text_of(file)), {})) {
+            if (name.starts_with("check")) checking.insert(name);
+        }
+    }
+    int tests = 0;
+    for (const string& file : files_below({"tests"}, {".cpp"})) {
+        const string text = text_of(file);
+        tests += test_count(text);
+        for (const string& test : tests_that_may_check_nothing(file, text, checking))
+            FAIL_CHECK(
+                test << ": all of its checks stand behind a condition, or in a loop that may be empty: say with a tests::Counted "
+                        "how many there are at least");
+    }
+    CHECK(tests > 2000);
 }
 
 TEST_CASE("the table of levels in docs/DESIGN.md has every folder of core at its level") {
+    const tests::Counted checks(25);
     std::ifstream design(std::filesystem::path(VITRINE_SOURCE_DIR) / "docs/DESIGN.md");
     std::vector<std::size_t> told(all_levels().size());
     for (string line; std::getline(design, line);) {

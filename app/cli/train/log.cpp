@@ -94,7 +94,7 @@ void TrainLog::write(const StepReport& report) {
                                       {"learning_rate", number(report.learning_rate)}};
     const std::string text = line.dump() + '\n';
     if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() && std::fflush(file_.get()) == 0) return;
-    problem_ = fmt::format("{}: cannot be written after step {}: {}", path_, report.step - 1, std::strerror(errno));
+    problem_ = fmt::format("{}: the line of step {} cannot be written: {}", path_, report.step, std::strerror(errno));
 }
 
 }  // namespace vitrine

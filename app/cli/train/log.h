@@ -27,7 +27,7 @@ public:
     /// Writes a line, and returns after it is in the file. After a failure, writes nothing more; see problem().
     void write(const StepReport& report);
 
-    /// "run.jsonl: cannot be written after step 12: …"; empty: no problem.
+    /// "run.jsonl: the line of step 13 cannot be written: …"; empty: no problem.
     const std::string& problem() const { return problem_; }
 
 private:

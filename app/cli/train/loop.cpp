@@ -138,7 +138,9 @@ void TrainLoop::save_at_the_end() {
                                                    : "; what was there before is unchanged";
         throw Error(error.what() + kept);
     }
-    if (!log_.problem().empty()) throw Error(log_.problem() + "; the model is saved");
+    if (log_.problem().empty()) return;
+    throw Error(fmt::format("{}; the log ends before that step, and {} holds the model after step {}", log_.problem(),
+                            run_.out.string(), saved_steps_));
 }
 
 }  // namespace vitrine

@@ -1,10 +1,12 @@
 #include "app/cli/train/plan.h"
 
+#include <algorithm>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "app/cli/train/method.h"
+#include "core/files/file.h"
 #include "core/files/made_folder.h"
 #include "core/files/problem.h"
 #include "core/io/checkpoint.h"
@@ -15,6 +17,7 @@
 #include "core/io/open_model.h"
 #include "core/io/tokenizer_file.h"
 #include "core/tasks/subwords.h"
+#include "core/tensor/memory.h"
 #include "core/tensor/parallel.h"
 #include "core/text/plain_text.h"
 
@@ -159,15 +162,46 @@ void renew(const TrainOptions& o, TrainingRun& run) {
     if (o.log) plan.log = fs::absolute(*o.log).string();
 }
 
-/// Reads the history of a resumed training. If it goes on from an earlier step, also restores the kept moment before that.
+/// The name to which a file is moved so that it is not overwritten: FILE.damaged, FILE.damaged-2, …
+fs::path name_aside(const fs::path& file) {
+    std::error_code unknown;
+    fs::path aside = file.string() + ".damaged";
+    for (int i = 2; fs::exists(aside, unknown); ++i) aside = file.string() + ".damaged-" + std::to_string(i);
+    return aside;
+}
+
+/// Whether saving the run would overwrite this file.
+bool is_replaced(const fs::path& file, const TrainingRun& run) {
+    std::error_code different;
+    return fs::equivalent(file.parent_path(), run.out, different);
+}
+
+/// Reads the history of a resumed training. A history that is damaged, or that belongs to another model, is lost, but does not stop
+/// the training: the file is kept, and a new history begins at the current step.
+void open_history(const fs::path& folder, bool needed, TrainingRun& run) {
+    try {
+        TrainingHistory history = read_history(folder);
+        if (!(history.configuration == run.configuration))
+            fail((folder / model_folder::history).string(), "this is the history of a model of other sizes");
+        run.history = std::move(history);
+    } catch (const Error& error) {
+        if (needed) throw;
+        run.lost_history = folder / model_folder::history;
+        const std::string stays =
+            is_replaced(run.lost_history, run) ? "is now " + name_aside(run.lost_history).string() : "is unchanged";
+        run.notes.push_back(fmt::format("{}; the history up to step {} is lost, and training continues without it: the file {}",
+                                        error.what(), run.state->steps, stays));
+    }
+}
+
+/// Takes over the history of a resumed training. If it goes on from an earlier step, also restores the kept moment before that.
 void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& run) {
     const bool known = holds_history(folder);
     run.keeps_history = o.history || known;
     if (o.moment && !known) fail(folder.string(), "--moment: there is no history to go on from");
     if (!known) return;
-    run.history = read_history(folder);
-    if (!(run.history.configuration == run.configuration))
-        fail((folder / model_folder::history).string(), "this is the history of a model of other sizes");
+    open_history(folder, o.moment.has_value(), run);
+    if (!run.lost_history.empty()) return;
     const std::int64_t step = o.moment.value_or(run.state->steps);
     if (o.moment) {
         if (step > run.state->steps)
@@ -185,6 +219,26 @@ void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& ru
     if (!o.moment) return;
     const std::int64_t per_epoch = run.data.source(run.plan.batch_size, run.plan.options.seed).steps_per_epoch();
     run.plan.epoch_loss = epoch_loss_at(step, per_epoch, run.history.curves);
+}
+
+/// Throws Error if a batch of so many pairs cannot be computed, before memory is allocated for it. The error says how many can.
+void check_batch_size(const TrainingRun& run, Size size) {
+    if (!run.data.task) return;
+    const Task& task = *run.data.task;
+    const Size pairs = task.is_endless() ? size : std::min(size, static_cast<Size>(task.examples.size()));
+    if (pairs <= 1) return;  // reported where the option is read
+    const Batch one = run.data.source(1, 1).largest();
+    const Size recorded = most_recordable(one, run.configuration);
+    // At least each number and its gradient.
+    const double bytes = 2 * sizeof(Scalar) * recorded_numbers(one, run.configuration);
+    const std::optional<Size> free = free_memory();
+    const Size held = free ? static_cast<Size>(static_cast<double>(*free) / bytes) : recorded;
+    if (pairs <= std::min(recorded, held)) return;
+    const std::string most = grouped(std::max<Size>(1, std::min(recorded, held)));
+    throw Error(held < recorded
+                    ? fmt::format("--batch-size {}: {:.1f} GB of memory are free, enough for at most {} pairs of this model", size,
+                                  static_cast<double>(*free) / 1e9, most)
+                    : fmt::format("--batch-size {}: a batch of this model can have at most {} pairs", size, most));
 }
 
 }  // namespace
@@ -208,6 +262,7 @@ TrainingRun plan_training(const TrainOptions& o) {
     TrainingPlan& plan = run.plan;
     take_threads(o, run);
     plan.batch_size = o.batch_size.value_or(recipe.batch_size);
+    if (o.batch_size) check_batch_size(run, *o.batch_size);
     plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
     plan.options = method_of(o, recipe, plan.last_step);
     within("--design", [&] { check(plan.options.design, run.configuration); });
@@ -260,6 +315,13 @@ TrainingRun resume_training(const TrainOptions& o) {
     renew(o, run);
     take_threads(o, run);
     return run;
+}
+
+void put_lost_history_aside(const TrainingRun& run) {
+    if (run.lost_history.empty() || !is_replaced(run.lost_history, run)) return;
+    std::error_code problem;
+    fs::rename(run.lost_history, name_aside(run.lost_history), problem);
+    if (problem) fail(run.lost_history.string(), "cannot be put aside: " + problem.message());
 }
 
 void check_place(const TrainOptions& o, const fs::path& out) {

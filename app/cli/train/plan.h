@@ -17,9 +17,10 @@ struct TrainingRun {
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;  ///< the initial state
     bool keeps_history = false;
-    TrainingHistory history;        ///< the history so far
-    std::int64_t repeat_to = 0;     ///< steps up to this one are repeated from an earlier training…
-    ScheduleOptions repeated = {};  ///< …with this schedule
+    TrainingHistory history;                  ///< the history so far
+    std::filesystem::path lost_history = {};  ///< the file of a history that cannot be read; empty: there is none
+    std::int64_t repeat_to = 0;               ///< steps up to this one are repeated from an earlier training…
+    ScheduleOptions repeated = {};            ///< …with this schedule
     std::filesystem::path out;
     std::vector<std::string> notes;  ///< notes for the user before training starts
 };
@@ -36,6 +37,10 @@ void save_drawn(const TrainingRun& run);
 
 /// An earlier run to be continued, with the options that may change.
 TrainingRun resume_training(const TrainOptions& options);
+
+/// Renames the file of a history that cannot be read, if the run is saved to the same folder, so that the new history does not
+/// overwrite it. Throws Error if it cannot be renamed.
+void put_lost_history_aside(const TrainingRun& run);
 
 /// Throws Error if `out` contains another model, and neither --overwrite nor --resume allows replacing it.
 void check_place(const TrainOptions& options, const std::filesystem::path& out);

@@ -124,6 +124,7 @@ void run(const TrainOptions& options, const CommandLine& command) {
     TrainLoop loop(std::move(planned));
     const std::int64_t before = loop.state().steps;
     TrainLog log = open_log(options, loop.run().plan, before);
+    put_lost_history_aside(loop.run());
     const Interrupt interrupt;
     messages() << printable(heading(loop.run(), before)) << '\n';
     loop.train(std::move(log), interrupt);

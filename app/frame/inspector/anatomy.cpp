@@ -236,7 +236,7 @@ void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     if (!state.selection.cell) return;
     const bool has_gradient = find_gradient(*state.run, state.selection.tensor).present();
-    switch (state.aspect) {
+    switch (shown_aspect(state, *selected_tensor(state))) {
         case Aspect::value:
             draw_heading(ui, column, "HOW THIS NUMBER IS COMPUTED", scene);
             return draw_value_apart(ui, column, scene);

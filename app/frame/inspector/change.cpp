@@ -34,7 +34,7 @@ void draw_cell(Ui& ui, Column& column, const State& state) {
 void draw_change(Ui& ui, Column& column, const State& state) {
     const TensorChange* change = state.run->difference->find(state.selection.tensor);
     if (!change) return;
-    column.title(state.aspect == Aspect::value ? "FROM A TO B" : "THE VALUES FROM A TO B");
+    column.title(shown_aspect(state, *selected_tensor(state)) == Aspect::value ? "FROM A TO B" : "THE VALUES FROM A TO B");
     if (state.selection.cell && change->fit == Fit::same_shape) draw_cell(ui, column, state);
     const Rect said = column.paragraph(Font::note, ui.theme.dim, change_sentence(*change), part_gap);
     ui.place("inspector/change", said);

@@ -9,6 +9,7 @@
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 #include "app/words/glossary.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -66,7 +67,9 @@ void draw_way_to_update(Ui& ui, Column& column, const InspectorScene& scene) {
 void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
     const TensorInfo& info = *selected_tensor(scene.state);
-    const std::string words = info.is_change ? "B − A of " + info.symbol : info.symbol;
+    const Aspect aspect = shown_aspect(scene.state, info);
+    const std::string symbol_words = name_of_numbers(aspect == Aspect::both ? Aspect::value : aspect, info.symbol);
+    const std::string words = info.is_change ? "B − A of " + symbol_words : symbol_words;
     const bool altered = alteration_of(run, info.path) != Alteration::none;
     constexpr float gap = 12, line = 30;
     const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;

@@ -37,29 +37,28 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
     ui.note(std::move(lines), line);
 }
 
-/// The title above a formula. A parameter is not computed, so its formula is that of the step that uses it; a gradient has none.
-const char* formula_title(const State& state) {
-    if (!state.run->outline().find(state.selection.tensor)) return "WHERE IT IS USED";
-    return state.aspect == Aspect::value ? "HOW IT IS COMPUTED" : "HOW THE VALUE IS COMPUTED";
-}
-
-struct Recipe {
-    std::string formula, shapes;
-};
-
-/// The formula of the selected tensor. A step that fills several tensors has one for all of them, with the shapes of its first
-/// result.
-Recipe recipe_of(const State& state, const Step& step) {
-    const Run& run = *state.run;
+/// The title above the formula. A parameter is not computed, nor are token ids, labels and the masks of dropout: their formula is
+/// that of the step that uses them. `own`: the formula is that of the selected tensor.
+const char* formula_title(const State& state, const Step& step, bool own) {
     const TensorInfo* info = selected_tensor(state);
-    const bool own = info && info->path != step.result && info->dependence;
-    if (own) return {info->dependence->formula, shapes_of(run, info->operands, info->path)};
-    std::vector<std::string> from = step.inputs;
-    from.insert(from.end(), step.parameters.begin(), step.parameters.end());
-    return {step.formula, shapes_of(run, from, step.result)};
+    if (step.operation == Operation::inputs && info && !info->dependence) return "INPUT";
+    if (!own) return "WHERE IT IS USED";
+    return shown_aspect(state, *info) == Aspect::value ? "HOW IT IS COMPUTED" : "HOW THE VALUE IS COMPUTED";
 }
 
 }  // namespace
+
+ShownFormula shown_formula(const State& state) {
+    const Run& run = *state.run;
+    const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
+    const TensorInfo* info = selected_tensor(state);
+    const bool is_result = info && info->path == step.result, has_own = info && info->dependence;
+    const char* title = formula_title(state, step, is_result || has_own);
+    if (has_own && !is_result) return {title, info->dependence->formula, shapes_of(run, info->operands, info->path)};
+    std::vector<std::string> from = step.inputs;
+    from.insert(from.end(), step.parameters.begin(), step.parameters.end());
+    return {title, step.formula, shapes_of(run, from, step.result)};
+}
 
 void draw_operation(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
@@ -135,10 +134,9 @@ void draw_formula(Ui& ui, Column& column, const State& state) {
         if (!lines.empty()) draw_gradient_formula(ui, column, lines);
         if (!lines.empty() && state.aspect == Aspect::gradient) return;
     }
-    const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
-    column.title(formula_title(state));
-    const Recipe recipe = recipe_of(state, step);
-    draw_text_card(ui, column, {{.text = recipe.formula}, {.text = recipe.shapes, .small = true, .above = 2}});
+    const ShownFormula shown = shown_formula(state);
+    column.title(shown.title);
+    draw_text_card(ui, column, {{.text = shown.formula}, {.text = shown.shapes, .small = true, .above = 2}});
 }
 
 }  // namespace vitrine

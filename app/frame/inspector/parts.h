@@ -3,6 +3,7 @@
 
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "app/panel/panel.h"
 #include "app/words/masks.h"
@@ -49,7 +50,15 @@ struct CardText {
 };
 void draw_text_card(Ui& ui, Column& column, const std::vector<CardText>& texts);
 
-/// The operation's formula, and the shapes of its inputs and outputs.
+/// The formula of the selected tensor, or of the step that uses it if nothing computes it, with a title that says which of the two
+/// it is. A step that fills several tensors has one formula for all of them, with the shapes of its result.
+struct ShownFormula {
+    const char* title;
+    std::string formula, shapes;
+};
+ShownFormula shown_formula(const State& state);
+
+/// That formula or, if gradients are shown, the formula of its gradient.
 void draw_formula(Ui& ui, Column& column, const State& state);
 
 /// The cells that are computed from the selected cell.

@@ -76,7 +76,8 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
     // With its legend, it ends within the visible part of a window that is 800 high.
     const float bottom = column.y + (pane.captioned ? 290 + value_height - slope_height : 290);
     if (pane.captioned) {
-        column.line(20, Font::note_strong, ui.theme.text, caption_of_numbers(*state.run, pane.aspect), Shorten::end);
+        column.line(20, Font::note_strong, pane.aspect == Aspect::value ? ui.theme.text : way_back_colour(ui.theme),
+                    caption_of_numbers(*state.run, pane.aspect), Shorten::end);
     }
     const PlanePicture picture = picture_for(ui, state, info, pane);
     const TensorViewInput input = input_for(state, info, pane, picture, ui.theme);
@@ -94,8 +95,7 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
     return drawn;
 }
 
-void draw_reason(Ui& ui, Column& column, const State& state) {
-    const std::string reason = why_no_gradient(*state.run, *selected_tensor(state));
+void draw_reason(Ui& ui, Column& column, const std::string& reason) {
     column.paragraph(Font::body, ui.theme.dim, reason, part_gap);
 }
 
@@ -141,8 +141,8 @@ namespace {
 
 /// The large number: that of the aspect, or the value if both are shown.
 std::string large_number(const State& state, const TensorInfo& info, const Index& cell) {
-    if (lacks_gradient(state, info)) return "no gradient";
-    return number_text(*state.run, info, cell, state.aspect);
+    if (awaits_gradient(state, info)) return "no gradient yet";
+    return number_text(*state.run, info, cell, shown_aspect(state, info));
 }
 
 /// Below a number with a gradient: which of value and gradient is not shown in large, and the meaning of the gradient or of the
@@ -181,10 +181,10 @@ void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
         return;
     }
     const Index& cell = *state.selection.cell;
-    const bool lacks = lacks_gradient(state, info);
+    const bool lacks = awaits_gradient(state, info);
     const Rect written = ui.text(place.corner(), lacks ? Font::heading : Font::value, lacks ? ui.theme.dim : ui.theme.accent,
                                  large_number(state, info, cell));
-    const float pencil = shows_values(state.aspect) ? draw_pencil(ui, place, scene) : column.right;
+    const float pencil = shows_values(shown_aspect(state, info)) ? draw_pencil(ui, place, scene) : column.right;
     draw_caption(ui, {ui, written.max.x + 16, pencil, place.y}, state);
     const Rect all{place.corner(), {pencil, place.y + value_height - 6}};
     if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
@@ -197,10 +197,11 @@ void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const bool has_gradient = find_gradient(*state.run, info.path).present();
-    if (lacks_gradient(state, info)) return draw_reason(ui, column, state);
-    const bool both = state.aspect == Aspect::both;
-    const Aspect first = both ? Aspect::value : state.aspect;
-    const Drawn upper = draw_pane(ui, column, {first, state.aspect != Aspect::value, {}}, scene);
+    if (awaits_gradient(state, info)) return draw_reason(ui, column, why_no_gradient(*state.run, info));
+    if (shows_values_instead(state, info)) draw_reason(ui, column, values_instead_words(*state.run, info));
+    const Aspect shown = shown_aspect(state, info);
+    const bool both = shown == Aspect::both;
+    const Drawn upper = draw_pane(ui, column, {both ? Aspect::value : shown, shown != Aspect::value, {}}, scene);
     std::optional<Index> hovered = upper.output.hovered, clicked = upper.output.clicked;
     Rect used = upper.output.used;
     if (both && has_gradient) {
@@ -212,7 +213,7 @@ void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
         if (lower.output.clicked) clicked = lower.output.clicked;
         used.max.y = lower.output.used.max.y;
     } else if (both) {
-        draw_reason(ui, column, state);
+        draw_reason(ui, column, why_no_gradient(*state.run, info));
     }
     if (hovered) ui.note(cell_note(state, info, *hovered), used);
     if (clicked) scene.commands.push_back(SelectCell{info.path, *clicked});

@@ -27,7 +27,7 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const InspectorScene&
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
-    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, state.aspect);
+    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, shown_aspect(state, info));
     const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {facet.widest, 64});
     const Rect area = rect_at(corner, std::max(8.0f, size.x), std::max(8.0f, size.y));
     if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);
@@ -118,7 +118,7 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const std::string& path = state.selection.tensor;
     if (run.find(path).type != ElementType::scalar) return;
-    const Statistics& all = statistics_of(run, path, state.aspect);
+    const Statistics& all = statistics_of(run, path, shown_aspect(state, *selected_tensor(state)));
     const std::pair<const char*, double> entries[] = {
         {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"std dev", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
@@ -137,8 +137,8 @@ void draw_whole_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     const Layout layout = scene.state.run->find(scene.state.selection.tensor).layout;
     if (layout.rank < 3 && scene.state.run->find(scene.state.selection.tensor).type != ElementType::scalar) return;
     const TensorInfo& info = *selected_tensor(scene.state);
-    if (lacks_gradient(scene.state, info) || lacks_change(*scene.state.run, info)) return;
-    const Aspect aspect = scene.state.aspect;
+    if (awaits_gradient(scene.state, info) || lacks_change(*scene.state.run, info)) return;
+    const Aspect aspect = shown_aspect(scene.state, info);
     column.title(aspect == Aspect::gradient  ? "WHOLE GRADIENT"
                  : aspect == Aspect::product ? "WHOLE VALUE × GRADIENT"
                                              : "WHOLE TENSOR",

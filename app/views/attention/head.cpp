@@ -164,11 +164,20 @@ float draw_aspects(Ui& ui, Column& column, float picture_width, const AttentionS
     return beside ? end : column.left;
 }
 
+/// The title for the attention weights holds for all stages: if there is a loss, scores and attention weights both have gradients.
+void draw_numbers_shown(Ui& ui, Column& column, const AttentionScene& scene) {
+    const TensorInfo& weights = *scene.run().outline().find(attention_tensor(scene.state, "weights"));
+    const float before = column.y;
+    draw_aspect_title(ui, column, "attention/numbers-shown", scene.run(), shown_aspect(scene.state, weights));
+    if (column.y > before) column.gap(8);  // the choice stands a little above the picture
+}
+
 }  // namespace
 
 void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene) {
     const AttentionStage stage = scene.state.of<AttentionView>().stage;
     if (stage == AttentionStage::side_by_side) {
+        draw_numbers_shown(ui, column, scene);
         draw_aspects(ui, column, 0, scene);
         return draw_side_by_side(ui, column, height, scene);
     }
@@ -176,6 +185,7 @@ void draw_attention_head(Ui& ui, Column& column, float height, const AttentionSc
     const bool beside = column.width() >= width_for_both;
     const float right = beside ? column.left + std::round(0.57f * column.width()) : column.right;
     const bool recorded = stage != AttentionStage::contribution;
+    if (recorded) draw_numbers_shown(ui, column, scene);
     const float choice = recorded ? draw_aspects(ui, column, right - column.left, scene) : column.left;
     const StagePicture picture = draw_attention_stage(ui, {column.corner(), {right, column.y + height}}, stage, scene);
 

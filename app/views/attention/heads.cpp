@@ -159,7 +159,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const AttentionPlace place{heads.kind, layer};
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
     const Plane plane = plane_of(*state.run, info, state.selection.sentence, head);
-    const Aspect aspect = lacks_gradient(state, info) ? Aspect::value : state.aspect;
+    const Aspect aspect = awaits_gradient(state, info) ? Aspect::value : shown_aspect(state, info);
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, aspect);
     const HeadWords words =
         state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, size, layer, head);

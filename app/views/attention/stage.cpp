@@ -121,7 +121,6 @@ HeatmapStyle contribution_style(const Theme& theme, Scalar highest) {
 }
 
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
-    const Aspect aspect = scene.state.aspect;
     // The contribution has no gradient: it is computed only for this view, and the loss does not depend on it.
     if (stage == AttentionStage::contribution) return draw_aspect(ui, area, stage, Aspect::value, scene);
     const TensorInfo& info =
@@ -129,7 +128,8 @@ StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage
     const auto draw_reason = [&](ImVec2 at) {
         return ui.paragraph(at, Font::note, ui.theme.dim, why_no_gradient(scene.run(), info), {.width = area.width()});
     };
-    if (lacks_gradient(scene.state, info)) {
+    const Aspect aspect = shown_aspect(scene.state, info);
+    if (awaits_gradient(scene.state, info)) {
         const Rect said = draw_reason({area.min.x, area.min.y + 20});
         return {said, said.max};
     }

@@ -9,6 +9,7 @@
 #include "app/views/map/parts.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
@@ -151,6 +152,21 @@ float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& 
     return area.min.x;
 }
 
+/// Names the numbers that the map shows, unless they are values: "gradient of the loss". It has priority over the names of the
+/// blocks. Returns its left edge.
+float draw_numbers_shown(Ui& ui, const Rect& room, const State& state) {
+    constexpr float for_crumbs = 150;
+    for (const std::string& words : {title_of_numbers(*state.run, state.aspect), std::string("gradient")}) {
+        const float width = ui.width_of(Font::title, words);
+        if (state.aspect == Aspect::value || width > room.width() - for_crumbs) continue;
+        const Rect written = ui.text({room.max.x, room.centre().y}, Font::title, way_back_colour(ui.theme), words,
+                                     {.align = Align::right, .vertical = VerticalAlign::middle});
+        ui.place("map/numbers-shown", written);
+        return written.min.x - crumb_gap;
+    }
+    return room.max.x;
+}
+
 /// Explains the mark on changed tensors and cards, while the run is altered.
 void draw_altered(Ui& ui, const Rect& room, const State& state) {
     if (state.run->alterations.empty()) return;
@@ -174,6 +190,7 @@ void draw_map_head(Ui& ui, const Rect& area, const State& state, Commands& comma
     if (width >= 260) right = draw_zoom(ui, {right, middle}, state, commands) - 8;
     if (width >= 560) right = draw_motion(ui, {right, middle}, state, commands) - 8;
     if (width >= 420) right = draw_show_step(ui, {right, middle}, state, commands) - 8;
+    right = draw_numbers_shown(ui, {{area.min.x + metrics::margin, area.min.y}, {right, area.max.y}}, state);
     const float end = draw_crumbs(ui, {{area.min.x + metrics::margin, area.min.y}, {right, area.max.y}}, state, commands);
     draw_altered(ui, {{end + crumb_gap, area.min.y}, {right, area.max.y}}, state);
 }

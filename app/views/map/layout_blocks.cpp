@@ -34,7 +34,7 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
     };
     const Design& design = outline.design;
     if (name == "scores") return product_in(step.title);
-    const bool drops = outline.slots.contains("encoder.layers.0.self_attn.dropped_weights");
+    const bool drops = outline.slots.contains(step.block + ".dropped_weights");
     if (name == "context") return drops ? "dropped · V" : "weights · V";
     if (drops && name == "weights") return "";  // beside it is the result of dropout
     if (design.mask_after_softmax && name == "weights") return "unmasked · mask";

@@ -6,10 +6,12 @@
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/views/map/alteration_words.h"
+#include "app/views/map/layout_blocks.h"
 #include "app/views/map/parts.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "app/words/gradients.h"
 #include "core/listing/tensor_text.h"
 
 namespace vitrine {
@@ -130,6 +132,7 @@ void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     if (const std::string sharing = sharing_words(canvas.run(), info, canvas.state.selection.head); !sharing.empty())
         lines.push_back("keys and values " + sharing + ", which share them");
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
+    if (lacks_gradient(canvas.state, info)) lines.push_back(why_no_gradient(canvas.run(), info));
     if (const FoundGradient* found = shown_finding(canvas, info.path)) {
         lines.push_back(finding_title(canvas.run(), *found));
         lines.push_back(finding_words(canvas.run(), *found));

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panel/aspect_choice.h"
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
@@ -193,11 +194,21 @@ std::vector<Strip> strips_of(const MaskScene& scene) {
     return strips;
 }
 
+/// The run that the shown run is compared with: the open run, if other masks are tried, or the run as it was before masks were
+/// switched off; null: neither.
+const Run* run_before(const MaskScene& scene) {
+    const Run& open = *scene.state.run;
+    return &scene.run() != &open ? &open : open.untouched.get();
+}
+
 }  // namespace
 
 void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
     const float top = column.y;
     draw_row_title(ui, column, scene);
+    const TensorInfo& scores = *scene.run().outline().find(mask_tensor(scene.state, "scores"));
+    const bool has_gradients = find_gradient(scene.run(), scores.path).present();
+    draw_aspect_title(ui, column, "masks/numbers-shown", scene.run(), has_gradients ? scene.state.aspect : Aspect::value);
     const RowWindow window = window_of(column, scene);
     draw_keys(ui, column.row(20).min.y, window, scene);
     for (const Strip& strip : strips_of(scene)) draw_strip(ui, column.row(strip_height, 8), strip, window, scene);
@@ -208,6 +219,10 @@ void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
                 {.max_width = column.right - window.left});
     }
     column.gap(2);
+    if (const Run* before = run_before(scene)) {
+        const std::string words = other_scores_words(*before, scene.run(), scene.cell(scene.pair.tokens), scene.head());
+        if (!words.empty()) ui.place("masks/other-scores", column.paragraph(Font::note, ui.theme.accent, words, 6));
+    }
     column.paragraph(Font::note, ui.theme.text, mask_outcome(scene.run(), scene.cell(scene.pair.tokens), scene.head()));
     ui.place("masks/row", column.since(top));
     column.gap(18);

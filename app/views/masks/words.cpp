@@ -29,16 +29,6 @@ std::string set_by_hand_text(Size cells) {
     return cells == 1 ? "1 cell of this mask was set by hand." : fmt::format("{} cells of this mask were set by hand.", cells);
 }
 
-std::string tried_masks_words(const Design& own, const Design& shown) {
-    std::string words;
-    const auto add = [&](const char* mask, bool had, bool has) {
-        if (had != has) words += fmt::format("{}{} the {} mask", words.empty() ? "" : " and ", has ? "with" : "without", mask);
-    };
-    add("causal", own.causal_mask, shown.causal_mask);
-    add("padding", own.padding_mask, shown.padding_mask);
-    return words.empty() ? "" : fmt::format("Shown as in the leak test, {}. The open run is not changed.", words);
-}
-
 namespace {
 
 /// The purpose of the masks, on the right axis, in the decoder's self-attention.

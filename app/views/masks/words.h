@@ -55,4 +55,8 @@ std::string mask_outcome(const Run& run, const MaskCell& cell, Size head);
 /// Says that the shown run is not the open one, because the leak test has other masks; empty if it has the same masks.
 std::string tried_masks_words(const Design& own, const Design& shown);
 
+/// Why a query's scores in one head differ from those of a run with other masks: the attention reads other numbers, because the
+/// masks were applied in the layers below. Empty if the scores are the same, or if the runs differ by more than their masks.
+std::string other_scores_words(const Run& before, const Run& now, const MaskCell& cell, Size head);
+
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panel/aspect_choice.h"
 #include "app/state/selection_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
@@ -13,8 +14,7 @@
 namespace vitrine {
 
 ShownTensor shown_tensor(const State& state, const TensorInfo& info) {
-    const bool values = shows_values(state.aspect) || lacks_gradient(state, info);
-    const Aspect aspect = values ? Aspect::value : state.aspect;
+    const Aspect chosen = shown_aspect(state, info), aspect = chosen == Aspect::both ? Aspect::value : chosen;
     const TensorView numbers = find_tensor(*state.run, info.path, aspect);
     return in_aspect(state, {info, numbers, tensor_axes(state, info.path), aspect}, numbers, aspect);
 }
@@ -87,6 +87,8 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
         one.shown.axes.facets < 0 ? draw_tensors_picture(ui, column, height, one) : draw_tensors_facets(ui, column, height, one);
         draw_tensors_legend(ui, column, one);
     };
+    if (shows_values_instead(state, scene.shown.info))
+        column.paragraph(Font::note, ui.theme.dim, values_instead_words(*state.run, scene.shown.info), 12);
     draw(scene);
     if (both) {
         column.line(28, Font::body_strong, ui.theme.text, caption_of_numbers(scene.run(), Aspect::gradient));
@@ -94,7 +96,7 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
         draw(slopes);
         scene.drawn.insert(scene.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
         if (slopes.pointed) scene.pointed = slopes.pointed;
-    } else if (state.aspect == Aspect::both) {
+    } else if (state.aspect == Aspect::both && !shows_values_instead(state, scene.shown.info)) {
         column.gap(-12);
         column.paragraph(Font::note, ui.theme.dim, why_no_gradient(*state.run, scene.shown.info), 20);
     }
@@ -124,17 +126,6 @@ Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index
     return written;
 }
 
-/// Draws the reason why a tensor has no gradient, and a button that shows its values instead.
-void draw_no_gradient(Ui& ui, Column& column, const TensorsScene& scene) {
-    constexpr float button_width = 150;
-    column.gap(12);
-    column.line(28, Font::body_strong, ui.theme.text, "No gradient to show");
-    column.paragraph(Font::body, ui.theme.dim, why_no_gradient(scene.run(), scene.shown.info), 12);
-    const ButtonFace face{.label = "show its values", .tip = "show the values instead of the gradient (G)"};
-    if (button(ui, "tensors/values", rect_at(column.row(30, 20).min, button_width, 30), face))
-        scene.commands.push_back(SetAspect{Aspect::value});
-}
-
 }  // namespace
 
 void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene) {
@@ -144,7 +135,7 @@ void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene) {
         ui.text(line.min, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.", {.max_width = line.width()});
         return;
     }
-    if (lacks_gradient(scene.state, scene.shown.info)) return;
+    if (awaits_gradient(scene.state, scene.shown.info)) return;
     const Rect value = draw_cell_numbers(ui, line.min, scene, *cell);
     ui.text({value.max.x + 12, line.min.y}, Font::note, ui.theme.text, cell_words(scene.run(), scene.shown.info, *cell),
             {.max_width = line.max.x - value.max.x - 12});
@@ -158,6 +149,7 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     const float top = column.y;
     TensorsScene scene{state, commands, shown_tensor(state, *info)};
     draw_tensors_title(ui, column, scene);
+    draw_aspect_title(ui, column, "tensors/numbers-shown", *state.run, shown_aspect(state, *info));
     draw_tensors_axes(ui, column, scene);
     draw_tensors_projections(ui, column, scene);
     if (area.max.x >= ui.size().x) draw_tensors_cell(ui, column, scene);
@@ -165,9 +157,13 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     constexpr float below = 270, least = 200, share_of_facets = 0.6f;
     const float left_over = std::max(least, area.height() - (column.y - top) - 16 - below);
     const float height = scene.shown.axes.facets < 0 ? left_over : std::max(left_over, share_of_facets * area.height());
-    const bool shows_numbers = !lacks_gradient(state, *info);
+    const bool shows_numbers = !awaits_gradient(state, *info);
     const float picture = column.y;
-    shows_numbers ? draw_pictures(ui, column, height, scene) : draw_no_gradient(ui, column, scene);
+    if (shows_numbers) {
+        draw_pictures(ui, column, height, scene);
+    } else {
+        column.paragraph(Font::body, ui.theme.dim, why_no_gradient(*state.run, *info), 20);
+    }
     ui.place("tensors/picture", column.since(picture));
     draw_tensors_pins(ui, column, scene);
     if (shows_numbers) {

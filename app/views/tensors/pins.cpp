@@ -7,12 +7,20 @@
 #include "app/views/tensors/parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 
 namespace {
 
 constexpr float card_padding = 12, cross = 22, card_gap = 12;
+
+/// The name of the numbers shown: "∂loss/∂Q", or "Q: values" if gradients were chosen and the tensor has none.
+std::string name_of_pin(const TensorsScene& scene, const TensorInfo& info) {
+    if (shows_values_instead(scene.state, info)) return info.symbol + ": values";
+    const Aspect aspect = shown_aspect(scene.state, info);
+    return name_of_numbers(aspect == Aspect::both ? Aspect::value : aspect, info.symbol);
+}
 
 /// Draws the name, which selects the tensor, and the cross, which unpins it. Returns where the picture begins.
 float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string& path, TensorsScene& scene) {
@@ -21,7 +29,8 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     const Rect name{{card.min.x + card_padding, card.min.y + 8}, {card.max.x - cross - card_padding, card.min.y + 42}};
     const Interaction does = info ? ui.control("tensors/pinned/" + number, name) : ui.place("tensors/pinned/" + number, name);
     const Colour colour = info ? colour_of(info->role, ui.theme) : ui.theme.faint;
-    ui.text(name.min, Font::body_strong, colour, info ? info->symbol : "not in this model", {.max_width = name.width()});
+    ui.text(name.min, Font::body_strong, colour, info ? name_of_pin(scene, *info) : "not in this model",
+            {.max_width = name.width()});
     ui.text({name.min.x, name.min.y + 18}, Font::mono_small, does.hovered && info ? ui.theme.text : ui.theme.dim, path,
             {.max_width = name.width()});
     if (does.hovered) ui.note({path, info ? "click to show it enlarged" : "the open model has no tensor of this name"});
@@ -39,9 +48,10 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
     const float top = draw_heading(ui, card, pin, path, scene);
     const TensorInfo* info = scene.run().info(path);
     if (!info || !scene.run().find(path).present()) return;
-    if (lacks_gradient(scene.state, *info)) {
+    if (awaits_gradient(scene.state, *info)) {
         const Rect room = card.inset(card_padding);
-        ui.paragraph({room.min.x, top + 12}, Font::note, ui.theme.dim, "no gradient to show", {.width = room.width()});
+        ui.paragraph({room.min.x, top + 12}, Font::note, ui.theme.dim, why_no_gradient(scene.run(), *info),
+                     {.width = room.width()});
         return;
     }
     const ShownTensor shown = shown_tensor(scene.state, *info);

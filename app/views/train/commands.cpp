@@ -39,6 +39,7 @@ void take_place(State& state) {
     learning.set_aside = std::exchange(state.edits, {});
     learning.history_set_aside = std::exchange(state.history, {});
     learning.shown = true;
+    leave_gradients(state);
 }
 
 void show_moment(State& state, const std::shared_ptr<const Run>& run) {

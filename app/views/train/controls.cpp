@@ -142,7 +142,9 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const TimeSource source = time_source(scene.state);
     const bool opened = !training.started && source;  // the history of a saved training
-    const std::int64_t steps = opened ? scene.state.of<TimeView>().at.value_or(source.now) : training.steps();
+    const std::optional<std::int64_t> without_history = steps_without_history(scene.state);
+    const std::int64_t steps =
+        opened ? scene.state.of<TimeView>().at.value_or(source.now) : without_history.value_or(training.steps());
     const auto loss = opened ? loss_after(*source.curves, steps) : last_loss(training);
     const Rect numbers = column.row(48);
     const float half = numbers.width() / 2;
@@ -150,9 +152,10 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? plain_number(*loss) : "–", ui.theme.accent);
     const auto kept = step_to_go_on_from(scene.state);
     column.line(18, Font::note, ui.theme.dim,
-                kept     ? fmt::format("saved; Train continues from step {}", grouped(*kept))
-                : opened ? "saved; Train begins at step 0"
-                         : pace_text(training, scene.state.of<Learning>().playing));
+                kept              ? fmt::format("saved; Train continues from step {}", grouped(*kept))
+                : opened          ? "saved; Train begins at step 0"
+                : without_history ? "trained, but no history was kept"
+                                  : pace_text(training, scene.state.of<Learning>().playing));
     if (const std::string held_out = held_out_text(training); !held_out.empty())
         column.paragraph(Font::note, ui.theme.dim, held_out);
     column.gap(train_gap);

@@ -163,15 +163,18 @@ Job keeping_job(const State& state, const KeptPlace& place) {
 struct TakeUpTrainings {
     std::shared_ptr<const KeptForWindow> now, before;  ///< null: none was kept, or it cannot be read
     std::vector<std::string> problems;                 ///< about trainings that cannot be read
-    std::set<fs::path> unreadable;
+    std::vector<std::string> lost_histories = {};      ///< why histories of continued trainings cannot be read
+    std::set<fs::path> in_the_way;                     ///< folders with files that cannot be read
 };
 
 void do_command(State& state, const TakeUpTrainings& command) {
     TrainingView& training = own_training(state);
     state.of<Learning>().awaited = false;
-    state.of<TrainingKeeping>().in_the_way = command.unreadable;
+    state.of<TrainingKeeping>().in_the_way = command.in_the_way;
     for (const std::string& problem : command.problems)
         do_command(state, ShowMessage{"a saved training cannot be continued: " + problem});
+    for (const std::string& lost : command.lost_histories)
+        do_command(state, ShowMessage{"a saved training is continued, but its history is lost: " + lost});
     if (command.before) training.before = std::make_shared<TrainingUnderWay>(training_of(*command.before));
     if (!command.now) return void(state.of<Learning>().playing = false);
     if (TrainingAside& aside = state.of<TrainingAside>(); aside.own) {
@@ -191,10 +194,15 @@ void do_command(State& state, const TakeUpTrainings& command) {
 std::shared_ptr<const KeptForWindow> read_if_there(const fs::path& folder, TakeUpTrainings& read) {
     if (!holds_checkpoint(folder)) return nullptr;
     try {
-        return std::make_shared<const KeptForWindow>(read_kept_training(folder));
+        auto kept = std::make_shared<const KeptForWindow>(read_kept_training(folder));
+        if (!kept->lost_history.empty()) {
+            read.lost_histories.push_back(kept->lost_history);
+            read.in_the_way.insert(folder);  // so that the damaged file is not overwritten
+        }
+        return kept;
     } catch (const Error& error) {
         read.problems.emplace_back(error.what());
-        read.unreadable.insert(folder);
+        read.in_the_way.insert(folder);
         return nullptr;
     }
 }
@@ -208,7 +216,7 @@ Job reading_job(const TrainingKeeping& keeping) {
             return read;
         },
         [now = *keeping.folder, before = folder_before(keeping)](std::string why) -> Command {
-            return TakeUpTrainings{.now = {}, .before = {}, .problems = {std::move(why)}, .unreadable = {now, before}};
+            return TakeUpTrainings{.now = {}, .before = {}, .problems = {std::move(why)}, .in_the_way = {now, before}};
         });
     job.question = KeepingQuestion{nullptr, *keeping.folder};
     return job;

@@ -130,9 +130,16 @@ void do_command(State& state, const ShowStrip& command) {
     time.strip = command.strip;
 }
 
+std::optional<std::int64_t> steps_without_history(const State& state) {
+    const TimeView& time = state.of<TimeView>();
+    const bool looked = state.run && state.run->request.folder == time.looked_in;
+    return looked && !time.opened && !state.of<TrainingView>().started ? time.steps_taken : std::nullopt;
+}
+
 void do_command(State& state, const ShowHistory& command) {
     TimeView& time = state.of<TimeView>();
     time.looked_in = command.folder;
+    time.steps_taken = command.steps;
     if (!command.opened) {
         if (!command.why.empty()) state.message = command.why;
         return;

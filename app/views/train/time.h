@@ -39,6 +39,7 @@ struct TimeView {
 
     std::shared_ptr<const TrainingHistory> opened;  ///< of the open model's folder; null: there is none, or it is not read yet
     std::filesystem::path opened_in;                ///< that folder
+    std::optional<std::int64_t> steps_taken;        ///< of the training in `looked_in`, if it kept no history
     std::shared_ptr<const TrainedModel> opened_model;
     std::shared_ptr<const Run> opened_run;  ///< the open model itself
     std::filesystem::path looked_in;        ///< the last folder in which a history was looked for
@@ -55,6 +56,10 @@ struct TimeSource {
     explicit operator bool() const { return moments && !moments->empty(); }
 };
 TimeSource time_source(const State& state);
+
+/// The steps of the open model's training, if no history of it was kept. Nothing: there is a history, the model is not a training,
+/// or another training has begun.
+std::optional<std::int64_t> steps_without_history(const State& state);
 
 /// Whether the readings include all kept moments, which is not so while a training goes on.
 bool readings_are_current(const State& state);
@@ -111,8 +116,9 @@ void do_command(State& state, const ShowStrip& command);
 
 struct ShowHistory {
     std::filesystem::path folder;
-    std::shared_ptr<const TrainingHistory> opened;  ///< null: it could not be read
+    std::shared_ptr<const TrainingHistory> opened;  ///< null: there is none, or it could not be read
     std::string why = {};
+    std::optional<std::int64_t> steps = {};  ///< of a training without a history; nothing: the folder is not a training
 };
 void do_command(State& state, const ShowHistory& command);
 

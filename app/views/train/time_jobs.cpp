@@ -41,15 +41,18 @@ std::optional<MissingResult> missing_history(const State& state) {
         return std::nullopt;
     const std::filesystem::path& folder = *state.run->request.folder;
     if (time.looked_in == folder || state.run->difference) return std::nullopt;
-    if (!holds_history(folder))
-        return MissingResult{.job = job_of(
-                                 [folder](Work&) {
-                                     return ShowHistory{folder, nullptr};
-                                 },
-                                 [folder](std::string) -> Command {
-                                     return ShowHistory{folder, nullptr};
-                                 }),
-                             .at_once = true};
+    if (!holds_history(folder)) {
+        const bool trained = holds_checkpoint(folder);
+        Job job = job_of(
+            [folder, trained](Work&) {
+                return ShowHistory{folder, nullptr, {}, trained ? std::optional(read_steps_taken(folder)) : std::nullopt};
+            },
+            [folder](std::string) -> Command {
+                return ShowHistory{folder, nullptr};
+            });
+        job.question = HistoryQuestion{folder};
+        return MissingResult{.job = std::move(job), .at_once = !trained};
+    }
     return MissingResult{history_job(folder, state.run->model->configuration)};
 }
 

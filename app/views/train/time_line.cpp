@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/compare/state.h"
+#include "app/panel/aspect_choice.h"
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
@@ -163,19 +164,22 @@ void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& s
     const TensorInfo& shown = *state.run->info(path);
     const Block* block = state.run->outline().find(path) ? &state.run->outline().block_of(shown.step) : nullptr;
     const bool has_heads = state.run->find(path).layout.find(Axis::head) >= 0;
-    std::string caption = name_of_numbers(state.aspect, shown.symbol);
+    // The runs of the strip have gradients only if these are shown.
+    const Aspect chosen = aspect_of(*state.run, path, state.aspect), aspect = chosen == Aspect::both ? Aspect::value : chosen;
+    std::string caption = name_of_numbers(aspect, shown.symbol);
     if (block) caption += ", " + (block->section == block->title ? block->title : block->section + ", " + block->title);
     if (has_heads) caption += fmt::format(", head {}", state.selection.head + 1);
+    if (aspect != Aspect::value) draw_aspect_title(ui, column, "time/numbers-shown", *state.run, aspect);
     column.text(Font::note, ui.theme.dim, caption, 6);
     const float top = column.y;
     float bottom = top, left = column.left;
     for (const TimePicture& picture : time.strip) {
         const TensorInfo* info = picture.run->info(path);
-        const TensorView tensor = find_tensor(*picture.run, path, state.aspect);
+        const TensorView tensor = find_tensor(*picture.run, path, aspect);
         if (!info || !tensor.present()) continue;
         const Size sentence = std::min(state.selection.sentence, sentence_count(*picture.run) - 1);
         const PlanePicture drawn = picture_of(*picture.run, *info, plane_of(*picture.run, *info, sentence, state.selection.head),
-                                              ui.theme, state.share_colours, state.aspect);
+                                              ui.theme, state.share_colours, aspect);
         const ImVec2 size = thumbnail_size(drawn.cells.rows(), drawn.cells.columns(), {room, highest});
         const Rect area = rect_at({left, top}, std::max(8.0f, size.x), std::max(8.0f, size.y));
         if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, drawn.cells, drawn.style);

@@ -14,11 +14,13 @@
 #include "app/views/map/state.h"
 #include "app/views/modules.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::actions_test {
 using namespace vitrine::tests;
 
 TEST_CASE("every action has a name of its own that begins with its menu's, a label, a tip and something to do") {
+    const Counted checks(200);
     std::set<std::string> ids;
     for (const Action& action : actions(new_state())) {
         CAPTURE(action.id);
@@ -31,6 +33,7 @@ TEST_CASE("every action has a name of its own that begins with its menu's, a lab
 }
 
 TEST_CASE("no chord stands for two actions in one view") {
+    const Counted checks(40);
     for (const Module* view : views(all_modules())) {
         std::map<std::string, std::string> taken;
         for (const Action& action : actions(new_state())) {
@@ -45,6 +48,7 @@ TEST_CASE("no chord stands for two actions in one view") {
 }
 
 TEST_CASE("what a browser keeps for itself has a second chord there") {
+    const Counted checks(20);
     // In a browser, the size of the letters and closing the page are left to the browser.
     const std::set<std::string> left_to_browsers{"view/scale-100", "file/quit"};
     for (const Action& action : actions(new_state())) {

@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/counted.h"
+
 namespace vitrine::list_typing_test {
 
 namespace {
@@ -57,6 +59,7 @@ TEST_CASE("a text goes on for a second, as long as the entry it led to has the r
 }
 
 TEST_CASE("every title of a list is reached by typing it whole") {
+    const tests::Counted checks(8);
     for (std::size_t here = 0; here < tasks.size(); ++here) {
         for (std::size_t wanted = 0; wanted < tasks.size(); ++wanted) {
             const auto found = title_beginning_with(tasks, tasks[wanted], here);

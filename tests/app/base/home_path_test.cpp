@@ -7,12 +7,12 @@
 namespace vitrine {
 
 TEST_CASE("the home folder is a ~ to people") {
+    CHECK(from_home("models/~/mine") == "models/~/mine");
+    CHECK(towards_home("/elsewhere/mine") == "/elsewhere/mine");
     const std::string home = std::getenv("HOME") ? std::getenv("HOME") : "";
     if (home.size() < 2) return;
     CHECK(from_home("~/models/mine") == home + "/models/mine");
     CHECK(towards_home(home + "/models/mine") == "~/models/mine");
-    CHECK(from_home("models/~/mine") == "models/~/mine");
-    CHECK(towards_home("/elsewhere/mine") == "/elsewhere/mine");
 }
 
 TEST_CASE("a page does not tell the folders of dropped files") {

@@ -24,6 +24,7 @@
 #include "app/views/modules.h"
 #include "app/words/changes.h"
 #include "tests/app/compare/compared.h"
+#include "tests/counted.h"
 
 namespace vitrine::comparing_test {
 using namespace vitrine::tests;
@@ -198,6 +199,7 @@ TEST_CASE("a difference that was asked for is that of its two runs, and shown wh
 }
 
 TEST_CASE("another model that is opened is B, whichever view is shown") {
+    const Counted checks(27);
     for (const Module* view : views(all_modules())) {
         State state = opened("navigation");
         const auto first = state.run;

@@ -20,6 +20,7 @@
 #include "core/files/safetensors.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 #include "tests/implementations.h"
 #include "tests/temporary_folder.h"
 
@@ -50,6 +51,7 @@ State holding(const std::shared_ptr<const Run>& ours, const std::string& trace) 
 }  // namespace
 
 TEST_CASE("what other implementations recorded is run A as far as it goes, and differs first where they go wrong") {
+    const Counted checks(100);
     for (const auto& folder : test::implementations()) {
         CAPTURE(folder.filename().string());
         test::Implementation one = test::read_implementation(folder);

@@ -13,6 +13,7 @@
 #include "app/views/modules.h"
 #include "core/tensor/error.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::transcript_claims_test {
 using namespace vitrine::tests;
@@ -190,6 +191,7 @@ TEST_CASE("the rows of a transcript are the numbers of the shown sentence and he
 }
 
 TEST_CASE("what is said of a whole tensor, from its least number to its largest, is what a plain loop finds") {
+    const Counted checks(20);
     Random random(63);
     for (int round = 0; round < 30; ++round) {
         const auto run = random_edited_run(random);
@@ -213,6 +215,7 @@ TEST_CASE("what is said of a whole tensor, from its least number to its largest,
 }
 
 TEST_CASE("of a difference of two runs a transcript claims no formula, and tells the number in both") {
+    const Counted checks(200);
     Random random(64);
     for (int round = 0; round < 40; ++round) {
         const auto a = random_run(random);

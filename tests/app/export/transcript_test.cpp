@@ -18,6 +18,7 @@
 #include "app/views/attention/state.h"
 #include "core/text/plain_text.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::transcript_test {
 using namespace vitrine::tests;
@@ -66,6 +67,7 @@ TEST_CASE("on the way back a transcript tells the gradients that a step reads an
 }
 
 TEST_CASE("every step of every sample has a transcript in short lines") {
+    const Counted checks(500);
     for (const char* name : {"navigation", "translation", "by-hand"}) {
         State state = opened(name);
         if (state.run->has_loss()) state.run = with_gradients(*state.run);

@@ -7,6 +7,7 @@
 #include "app/formula/functions.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::tests {
 
@@ -129,6 +130,7 @@ TEST_CASE("what is wrong with a formula is said in one line, with the nearest na
 }
 
 TEST_CASE("every function and every fact has a text for the documentation") {
+    const Counted checks(20);
     for (const auto functions : {number_functions(), text_functions(), run_functions()}) {
         for (const Function& function : functions) CHECK(!function.says.empty());
     }

@@ -8,6 +8,7 @@
 #include "app/formula/functions.h"
 #include "app/lesson/written_numbers.h"
 #include "core/files/file.h"
+#include "tests/counted.h"
 #include "tests/temporary_folder.h"
 #include "tests/test_data.h"
 
@@ -32,6 +33,7 @@ TEST_CASE("the lessons of the course can be read, and write down no number") {
 }
 
 TEST_CASE("the guide to lessons has every word, every fact and every function") {
+    const Counted checks(40);
     const std::string guide = read_file(test_data("../docs/LESSONS.md"));
     for (const std::string& word : lesson_words()) {
         CAPTURE(word);

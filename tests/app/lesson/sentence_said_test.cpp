@@ -5,10 +5,12 @@
 #include "app/run/run.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::tests {
 
 TEST_CASE("what the first page says of a sentence is what the model predicts") {
+    const Counted checks(20);
     Random random(7);
     for (int i = 0; i < 20; ++i) {
         const auto run = any_run(random);

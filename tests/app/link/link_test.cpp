@@ -34,6 +34,7 @@
 #include "tests/app/link/opens.h"
 #include "tests/app/opened.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::link_test {
@@ -97,10 +98,12 @@ std::vector<std::string> sample_names() {
 }  // namespace
 
 TEST_CASE("a sample that was just opened has a link of its name alone") {
+    const Counted checks(4);
     for (const std::string& name : sample_names()) CHECK(link_of(opened(name.c_str())) == "vitrine:sample=" + name);
 }
 
 TEST_CASE("a link opens every view of every sample as it was left") {
+    const Counted checks(30);
     for (const std::string& name : sample_names()) {
         if (name == "long") continue;  // the same model as others, and slow
         for (const Module* view : views(all_modules())) {
@@ -252,6 +255,7 @@ TEST_CASE("the reader's own stays: looks, habits, and what was changed comes bac
 }
 
 TEST_CASE("every lesson of the course has a link") {
+    const Counted checks(30);
     for (const auto& lesson : course().lessons) {
         const Link link = read_link("vitrine:sample=navigation&lesson=" + lesson->name + "&lesson.step=1", all_modules());
         CHECK(link.lesson == lesson->name);
@@ -271,6 +275,7 @@ TEST_CASE("the page on links lists every key, and no other") {
 }
 
 TEST_CASE("every kind of edit has a key") {
+    const Counted checks(3);
     Edits edits{.interventions = {.overwrites = {{"memory", {0, 0, 0}, 1}},
                                   .silenced = {{"encoder.layers.0.self_attn", 1}},
                                   .skipped_sublayers = {"a"},

@@ -4,6 +4,7 @@
 
 #include "app/panel/panel.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::colours_test {
 using namespace vitrine::tests;
@@ -26,6 +27,7 @@ bool is_within(double value, const HeatmapStyle& style) {
 }  // namespace
 
 TEST_CASE("colours reach as far as the numbers do, however they came about") {
+    const Counted checks(1000);
     Random random(41);
     for (int i = 0; i < 60; ++i) {
         const auto run = random_edited_run(random);

@@ -9,6 +9,7 @@
 #include "app/views/modules.h"
 #include "tests/app/family_runs.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::panel_words_test {
 using namespace vitrine::tests;
@@ -46,6 +47,7 @@ std::vector<Index> some_cells(const Layout& layout, Random& random) {
 }  // namespace
 
 TEST_CASE("the text of a cell is its recorded number, and says plus or minus where it can have either") {
+    const Counted checks(1000);
     Random random(51);
     for (int round = 0; round < 25; ++round) {
         const auto run = random_edited_run(random);
@@ -118,6 +120,7 @@ TEST_CASE("what is NaN before and after an edit has not changed") {
 }
 
 TEST_CASE("axes are named after the sentence that they run over") {
+    const Counted checks(100);
     Random random(54);
     for (int round = 0; round < 20; ++round) {
         const auto run = random_run(random);

@@ -21,6 +21,30 @@ void for_each_gradient(const Run& run, Use&& use) {
     }
 }
 
+TEST_CASE("a tensor is shown by its values where it has no gradient, as soon as that is known") {
+    const auto plain = opened("translation").run, run = with_gradients(*plain);
+    int without = 0;
+    for (const std::string& path : paths_of(*run)) {
+        CAPTURE(path);
+        const TensorView tensor = run->find(path);
+        if (!tensor.present()) continue;
+        const bool none =
+            tensor.type != ElementType::scalar || path == "probabilities" || path == "loss" || path.ends_with(".positions");
+        CHECK(has_no_gradient(*run, path) == none);
+        CHECK_FALSE(has_no_gradient(*plain, path));  // nothing is known before gradients are computed
+        without += none;
+        for (const Aspect aspect : {Aspect::gradient, Aspect::both, Aspect::product}) {
+            CHECK(aspect_of(*run, path, aspect) == (none ? Aspect::value : aspect));
+            CHECK(aspect_of(*plain, path, aspect) == aspect);
+        }
+        CHECK(aspect_of(*run, path, Aspect::value) == Aspect::value);
+    }
+    CHECK(without > 5);
+    auto model = std::make_shared<Model>(*run->model);
+    model->batch.labels = Batch().labels;
+    CHECK(has_no_gradient(*make_run(std::shared_ptr<const Model>(model)), "memory"));
+}
+
 TEST_CASE("value × gradient is that product in every cell, and 0 where no gradient arrives") {
     const auto run = with_gradients(*opened("translation").run);
     int cells = 0, masked = 0;

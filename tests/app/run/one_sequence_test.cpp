@@ -14,6 +14,7 @@
 #include "app/state/selection_commands.h"
 #include "core/model/design.h"
 #include "tests/app/family_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::run_of_one_sequence_test {
 using namespace vitrine::tests;
@@ -82,6 +83,7 @@ TEST_CASE("sentences that were filled up, their labels and segments are the same
 
 TEST_CASE(
     "the first page has a word for every token that the last stack reads, the likeliest, and the right ones where labels are") {
+    const Counted checks(50);
     for (const std::string family : families) {
         CAPTURE(family);
         const auto run = family_run(family);

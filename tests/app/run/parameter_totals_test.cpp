@@ -15,6 +15,7 @@
 #include "core/io/model.h"
 #include "tests/app/opened.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::parameter_totals_test {
 using namespace vitrine::tests;
@@ -80,6 +81,7 @@ TEST_CASE("a model's parameters are those of its parts, tied ones once") {
 }
 
 TEST_CASE("the lines of a section add up to it: boxes with a name of their own, and the steps of all others") {
+    const Counted checks(80);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -96,6 +98,7 @@ TEST_CASE("the lines of a section add up to it: boxes with a name of their own, 
 }
 
 TEST_CASE("shares add up to their total, and a tied table is said to be") {
+    const Counted checks(200);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         Random random(seed);

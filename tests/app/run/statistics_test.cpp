@@ -9,6 +9,7 @@
 #include "app/run/make_run.h"
 #include "tests/app/random_runs.h"
 #include "tests/core/fetched_tensor.h"
+#include "tests/counted.h"
 
 namespace vitrine::trace_statistics_test {
 
@@ -23,6 +24,7 @@ std::shared_ptr<const Run> navigation() {
 }  // namespace
 
 TEST_CASE("the limit of a tensor is the largest absolute value of its finite cells, however they lie in memory") {
+    const tests::Counted checks(30);
     const auto run = navigation();
     TraceStatistics found(run->trace);
     for (const TensorInfo& info : run->outline().tensors) {

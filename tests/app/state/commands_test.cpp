@@ -12,6 +12,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::commands_test {
@@ -106,6 +107,52 @@ TEST_CASE("what was chosen to be shown stays on the way back, and what was shown
     CHECK(state.aspect == Aspect::gradient);
     apply(state, MoveStep{-2});
     CHECK(state.aspect == Aspect::both);
+}
+
+TEST_CASE("another view and another model begin with values; going backwards, gradients stay until the way leads forward") {
+    State state = opened("navigation");
+    for (const Aspect aspect : {Aspect::gradient, Aspect::both, Aspect::product}) {
+        apply(state, SetView{View::map});
+        apply(state, SetAspect{aspect});
+        apply(state, SetView{View::map});
+        CHECK(state.aspect == aspect);  // the view was not left
+        apply(state, SetView{View::attention});
+        CHECK(state.aspect == Aspect::value);
+        apply(state, SetAspect{aspect});
+        apply(state, ShowRun{make_run(sample("translation"))});
+        CHECK(state.aspect == Aspect::value);
+    }
+    apply(state, SetView{View::map});
+    apply(state, SetAspect{Aspect::both});
+    apply(state, GoToStep{state.run->last_step()});
+    apply(state, MoveStep{1});
+    REQUIRE(state.phase == Phase::backward);
+    apply(state, SetView{View::attention});
+    CHECK(state.aspect == Aspect::both);
+    apply(state, GoToPhase{Phase::forward});
+    CHECK(state.aspect == Aspect::value);
+}
+
+TEST_CASE("without a loss nothing but values is shown, and it is said why") {
+    State state = opened("navigation");
+    apply(state, SetAspect{Aspect::gradient});
+    auto model = std::make_shared<Model>(*state.run->model);
+    model->batch.labels = Batch().labels;
+    const auto unlabelled = make_run(std::shared_ptr<const Model>(model));
+    REQUIRE_FALSE(unlabelled->has_loss());
+    show_run(state, unlabelled);
+    CHECK(state.aspect == Aspect::value);
+    for (const Aspect aspect : {Aspect::gradient, Aspect::both, Aspect::product}) {
+        state.notice.clear();
+        apply(state, SetAspect{aspect});
+        CHECK(state.aspect == Aspect::value);
+        CHECK(state.notice.find("no labels") != std::string::npos);
+    }
+    show_run(state, make_run(sample("navigation")));
+    state.notice.clear();
+    apply(state, SetAspect{Aspect::gradient});
+    CHECK(state.aspect == Aspect::gradient);
+    CHECK(state.notice.empty());
 }
 
 TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {

@@ -9,6 +9,7 @@
 #include "core/tensor/error.h"
 #include "core/train/recipe.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::training_settings_test {
 
@@ -22,6 +23,7 @@ TEST_CASE("another task brings its own sizes, but for what was chosen by hand") 
 }
 
 TEST_CASE("every task on board has a recipe, and the window offers what it says") {
+    const tests::Counted checks(15);
     for (const TaskInfo& task : list_tasks()) {
         CAPTURE(task.name);
         CHECK(recipe_for(task.name).task == task.name);

@@ -5,6 +5,7 @@
 #include "app/actions/actions.h"
 #include "app/render/imgui_version.h"
 #include "app/views/modules.h"
+#include "tests/counted.h"
 
 namespace vitrine::input_test {
 
@@ -79,6 +80,7 @@ TEST_CASE("Dear ImGui hears of mouse, text and keys, also of a key pressed in tw
 }
 
 TEST_CASE("every key of an action is one that the window can report") {
+    const tests::Counted checks(20);
     for (const Action& action : actions(new_state())) {
         for (const std::string& keys : chords_of(action)) {
             CAPTURE(action.id);

@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/counted.h"
+
 namespace vitrine::theme_test {
 
 namespace {
@@ -101,6 +103,7 @@ TEST_CASE("the colour difference agrees with the published test data") {
 }
 
 TEST_CASE("any two identity colours are told apart, in normal vision and with any kind of colour blindness") {
+    const tests::Counted checks(50);
     for (const ThemeKind kind : kinds) {
         const auto colours = identities(theme(kind));
         for (const KindOfVision& vision : visions) {
@@ -131,6 +134,7 @@ TEST_CASE("text can be read on every ground it stands on") {
 }
 
 TEST_CASE("numbers can be read on cells of every colour") {
+    const tests::Counted checks(200);
     for (const ThemeKind kind : kinds) {
         const Theme& t = theme(kind);
         for (const HeatmapStyle& style : {value_style(t, 1), gradient_style(t, 1), weight_style(t)}) {

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::backward_words_test {
 using namespace vitrine::tests;
@@ -22,6 +23,7 @@ const BackwardStep& step_of(const Run& run, const std::string& id) {
 }  // namespace
 
 TEST_CASE("the sentence of a backward step names every gradient that it reads and makes") {
+    const Counted checks(200);
     const State state = opened("translation");
     const Run& run = *state.run;
     for (const BackwardStep& step : film_of(run).backward) {

@@ -8,6 +8,7 @@
 
 #include "app/compare/comparing.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::change_words_test {
 using namespace vitrine::tests;
@@ -125,6 +126,7 @@ TEST_CASE("what is said of a tensor's change is what a plain loop over both runs
 }
 
 TEST_CASE("a share in words is the share, to three digits") {
+    const Counted checks(70);
     for (double share = 1e-9; share < 1e9; share *= 1.7) {
         CAPTURE(share);
         CHECK(share_of(share_words(share)) == doctest::Approx(share).epsilon(6e-2));

@@ -13,11 +13,13 @@
 #include "core/train/schedule.h"
 #include "tests/app/family_runs.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::glossary_test {
 using namespace vitrine::tests;
 
 TEST_CASE("the glossary stands in the order of the alphabet, each term with two sentences or one") {
+    const Counted checks(80);
     const auto small = [](std::string_view text) {
         std::string all(text);
         for (char& c : all) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -112,6 +114,7 @@ TEST_CASE("the learning rate of the paper's warm-up is what the term says") {
 }
 
 TEST_CASE("a term's note is read in short lines") {
+    const Counted checks(40);
     for (const Term& term : glossary()) {
         for (const std::string& line : term_note(term)) CHECK(text_width(line) <= 64);
     }

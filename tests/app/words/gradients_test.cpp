@@ -39,4 +39,14 @@ TEST_CASE("every tensor without a gradient says why in a sentence of its own kin
     }
 }
 
+TEST_CASE("the title of gradients says of what they are, and that of values nothing") {
+    ModelRequest request;
+    request.sample = "navigation";
+    const auto run = make_run(request);
+    CHECK(title_of_numbers(*run, Aspect::value).empty());
+    CHECK(title_of_numbers(*run, Aspect::gradient) == "gradient of the loss");
+    CHECK(title_of_numbers(*run, Aspect::product) == "value × gradient of the loss");
+    CHECK(title_of_numbers(*run, Aspect::both) == "values, and the gradient of the loss");
+}
+
 }  // namespace vitrine::gradient_words_test

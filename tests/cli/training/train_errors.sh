@@ -38,6 +38,9 @@ for number in 0 -1 1.5 x 99999999999999999999; do
   for option in --epochs --batch-size --d-model --heads --layers --threads; do train "$option" --task copy "$option" "$number"; done
   [[ $number == 0 ]] || train "--steps" --task copy --steps "$number"  # 0 saves the model as it was drawn
 done
+# A batch too large for any memory is refused; the error names the option and the largest possible batch.
+train "--batch-size 999999999" --task copy "${quick[@]}" --batch-size 999999999
+[[ ${said[0]} =~ [0-9,]+\ pairs ]] || fail "no limit is named: ${said[0]}"
 train "--clip" --task copy --clip -1
 train "--seed" --task copy --seed -1
 train "--optimizer" --task copy --optimizer lion
@@ -105,7 +108,8 @@ unchanged "a disk that became full"
 code=0
 "$VITRINE" train --task copy "${quick[@]}" --steps 5 --out logged --log /dev/full >stdout.txt 2>stderr.txt || code=$?
 ((code == 2)) || fail "exit $code where the log cannot be written"
-grep -q '^vitrine: /dev/full: cannot be written .*; the model is saved$' stderr.txt || fail "of its log it says: $(<stderr.txt)"
+grep -qE '^vitrine: /dev/full: the line of step 1 cannot be written: .*; the log ends before that step, and [a-z]+ holds the model after step [0-9]+$' \
+  stderr.txt || fail "of its log it says: $(<stderr.txt)"
 [[ -e logged/model.safetensors ]] || fail "no model where the log cannot be written"
 
 # A training that breaks down says at which step, and leaves a model from which it can continue.

@@ -141,4 +141,23 @@ TEST_CASE("layers counted from 1") {
     CHECK(likeliest("encoder_layer_2_ffn_act", two_layers(), context) == "encoder.layers.1.ffn.activation");
 }
 
+TEST_CASE("of a model of one stack a layer ends with its second sublayer, and the stack with its norm or its last layer") {
+    for (const NormPlacement placement : {NormPlacement::after, NormPlacement::before}) {
+        Configuration decoder = two_layers(placement), encoder = decoder, both = decoder;
+        decoder.architecture = Architecture::decoder, decoder.num_encoder_layers = 0;
+        encoder.architecture = Architecture::encoder, encoder.num_decoder_layers = 0;
+        const std::string end = placement == NormPlacement::after ? ".norm" : ".residual";
+        CHECK(likeliest("decoder.layers.1", both) == "decoder.layers.1" + end + "3");
+        CHECK(likeliest("decoder.layers.1", decoder) == "decoder.layers.1" + end + "2");
+        CHECK(likeliest("encoder.layers.1", encoder) == "encoder.layers.1" + end + "2");
+        CHECK(likeliest("decoder.layers.0.mlp_norm", decoder) == "decoder.layers.0.norm2");
+        CHECK(likeliest("encoder", both) == "memory");
+        CHECK(likeliest("encoder", encoder) == "encoder.norm");
+        CHECK(likeliest("decoder", decoder) == "decoder.norm");
+        encoder.final_norm = decoder.final_norm = false;
+        CHECK(likeliest("encoder", encoder) == "encoder.layers.1" + end + "2");
+        CHECK(likeliest("decoder", decoder) == "decoder.layers.1" + end + "2");
+    }
+}
+
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include "core/cause/search.h"
 #include "tests/core/against/reference_run.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine {
 
@@ -27,6 +28,7 @@ ForeignWriter recorded(const ReferenceRun& run, const std::vector<Mistake>& mist
 }  // namespace
 
 TEST_CASE("every mistake has a formula, and another one than the model") {
+    const tests::Counted checks(100);
     Random random(3);
     for (int trial = 0; trial < 12; ++trial) {
         const Configuration c = tests::random_configuration(random);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/decode/plain_beam.h"
+#include "tests/counted.h"
 
 namespace vitrine::beam_test {
 using namespace vitrine::tests;
@@ -55,6 +56,7 @@ void check_same(const Generation& generation, const std::vector<PlainSentence>& 
 }  // namespace
 
 TEST_CASE("a beam as wide as there are sentences finds them all, the best of them first") {
+    const Counted checks(3);
     for (const Size words : {4, 5}) {
         for (const Size most : {3, 4}) {
             if (words == 5 && most == 4) continue;

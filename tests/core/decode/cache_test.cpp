@@ -5,6 +5,7 @@
 #include "core/model/design.h"
 #include "tests/core/decode/configuration_variants.h"
 #include "tests/core/decode/small_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::cache_test {
 using namespace vitrine::tests;
@@ -202,6 +203,7 @@ TEST_CASE("a hidden key that still weighs something is never taken from a cache 
 }
 
 TEST_CASE("with the cache and without, a model that is altered by hand decodes the same, and not as one that is not") {
+    const Counted checks(40);
     std::vector<Interventions> alterations;
     for (const char* attention : {"encoder.layers.1.self_attn", "decoder.layers.0.self_attn", "decoder.layers.1.cross_attn"})
         alterations.push_back({.silenced = {{attention, 1}}});

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/decode/small_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::greedy_test {
 using namespace vitrine::tests;
@@ -57,10 +58,12 @@ void check_greedy(const SmallModel& made, const DecodeOptions& options) {
 }  // namespace
 
 TEST_CASE("greedily, every word is the likeliest after the words before it") {
+    const Counted checks(2);
     for (const SmallModel& made : models()) check_greedy(made, {.max_new_tokens = most});
 }
 
 TEST_CASE("a beam of width 1 is greedy") {
+    const Counted checks(4);
     for (const SmallModel& made : models()) {
         check_greedy(made, {.strategy = Strategy::beam, .max_new_tokens = most, .beams = 1});
         check_greedy(made, {.strategy = Strategy::beam, .max_new_tokens = most, .beams = 1, .length_penalty = 1.5});
@@ -68,6 +71,7 @@ TEST_CASE("a beam of width 1 is greedy") {
 }
 
 TEST_CASE("sampling at temperature 0 is greedy, and so it is where one word is left") {
+    const Counted checks(8);
     for (const SmallModel& made : models()) {
         for (const SamplingOptions& sampling :
              {SamplingOptions{.temperature = 0}, SamplingOptions{.temperature = 0, .top_k = 3, .top_p = 0.5},

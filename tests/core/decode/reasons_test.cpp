@@ -11,6 +11,7 @@
 
 #include "tests/core/decode/plain_filter.h"
 #include "tests/core/decode/small_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::reasons_test {
 using namespace vitrine::tests;
@@ -155,6 +156,7 @@ std::vector<Generation> any_decodings(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("why a word was taken or not follows from the logits and the options") {
+    const Counted checks(100);
     std::map<std::string, int> met;
     for (std::uint64_t seed = 1; seed <= 25; ++seed) {
         CAPTURE(seed);

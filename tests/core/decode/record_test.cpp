@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/decode/small_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::record_test {
 using namespace vitrine::tests;
@@ -43,6 +44,7 @@ std::set<int> nodes_of_rows(const DecodeStep& step) {
 }  // namespace
 
 TEST_CASE("the tree of words begins with bos, and every other word was considered by one step, after a word that it continued") {
+    const Counted checks(30);
     for (const Generation& generation : decodings()) {
         CHECK(generation.complete);
         REQUIRE_FALSE(generation.nodes.empty());
@@ -68,6 +70,7 @@ TEST_CASE("the tree of words begins with bos, and every other word was considere
 }
 
 TEST_CASE("a word's probability, the sentence's and its score follow from the logits of the step that considered it") {
+    const Counted checks(30);
     for (const Generation& generation : decodings()) {
         for (std::size_t i = 1; i < generation.nodes.size(); ++i) {
             const WordNode& node = generation.nodes[i];
@@ -84,6 +87,7 @@ TEST_CASE("a word's probability, the sentence's and its score follow from the lo
 }
 
 TEST_CASE("what a step considers is sorted and ranked, and the sentences that a beam continues stand in that order too") {
+    const Counted checks(20);
     for (const Generation& generation : decodings()) {
         const Strategy strategy = generation.options.strategy;
         for (const DecodeStep& step : generation.steps) {
@@ -134,6 +138,7 @@ TEST_CASE("a word that was kept is what a step read, one that finished is eos, a
 }
 
 TEST_CASE("a hypothesis is the way to its last word, and finished where that is eos") {
+    const Counted checks(20);
     for (const Generation& generation : decodings()) {
         for (const Hypothesis& hypothesis : generation.hypotheses) {
             const WordNode& last = node_of(generation, hypothesis.node);
@@ -156,6 +161,7 @@ TEST_CASE("a hypothesis is the way to its last word, and finished where that is 
 }
 
 TEST_CASE("every word was taken for the reason that its strategy has, or by hand, and something is said about each") {
+    const Counted checks(30);
     for (const Generation& generation : decodings()) {
         std::set<std::string> said;
         for (int i = 0; i < static_cast<int>(generation.nodes.size()); ++i) {

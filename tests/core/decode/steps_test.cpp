@@ -4,6 +4,7 @@
 
 #include "core/tensor/error.h"
 #include "tests/core/decode/small_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::steps_test {
 using namespace vitrine::tests;
@@ -136,6 +137,7 @@ double plain_step(const Configuration& c, Size rows, Size words, Size source, Si
 }  // namespace
 
 TEST_CASE("multiplications of any model are those of its matrix products, one after the other") {
+    const Counted checks(40);
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         const SmallModel made = any_small_model(seed);

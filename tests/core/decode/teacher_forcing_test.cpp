@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/decode/small_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::teacher_forcing_test {
 using namespace vitrine::tests;
@@ -64,6 +65,7 @@ void check_row(const StepRow& row, Size position, const Activations& run, bool c
 }  // namespace
 
 TEST_CASE("every step's logits, cross-attention and new cache rows are those of one run on the whole sentence") {
+    const Counted checks(20);
     for (const SmallModel& made : models()) {
         for (const CacheUse cache : {CacheUse::where_valid, CacheUse::none}) {
             const Generation generation =
@@ -98,6 +100,7 @@ TEST_CASE("so are those of every sentence in a beam") {
 }
 
 TEST_CASE("so are those of every sentence that is sampled") {
+    const Counted checks(4);
     for (const SmallModel& made : models()) {
         const Generation generation = made.decode({.strategy = Strategy::sample, .max_new_tokens = 4, .seed = 2, .n_best = 3});
         for (std::size_t step = 0; step < generation.steps.size(); ++step) {
@@ -108,6 +111,7 @@ TEST_CASE("so are those of every sentence that is sampled") {
 }
 
 TEST_CASE("a sentence's log-probability is the sum of what one run on it gives its words") {
+    const Counted checks(4);
     for (const SmallModel& made : models()) {
         const Generation generation = made.decode({.strategy = Strategy::beam, .max_new_tokens = 6, .beams = 4, .n_best = 4});
         for (const Hypothesis& hypothesis : generation.hypotheses) {

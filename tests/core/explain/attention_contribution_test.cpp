@@ -7,6 +7,7 @@
 #include "core/pass/transformer.h"
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::attention_contribution_test {
 using namespace vitrine::tests;
@@ -91,6 +92,7 @@ TEST_CASE("of any family's model, too: grouped heads read the values of the same
 }
 
 TEST_CASE("a contribution is the length of its vector") {
+    const Counted checks(1);
     Random random(4);
     const Run run = random_run(random);
     const AttentionActivations& a = attention_of(run.activations, {AttentionKind::cross, 0});
@@ -114,6 +116,7 @@ TEST_CASE("a contribution is the length of its vector") {
 }
 
 TEST_CASE("the products of a pair's features over √d are its score") {
+    const Counted checks(1);
     Random random(6);
     const Run run = random_run(random);
     const AttentionActivations& a = attention_of(run.activations, {AttentionKind::encoder_self, 0});

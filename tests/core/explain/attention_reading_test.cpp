@@ -9,6 +9,7 @@
 #include "core/pass/transformer.h"
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::attention_reading_test {
 using namespace vitrine::tests;
@@ -465,6 +466,7 @@ TEST_CASE("the heaviest keys are as few as hold the share") {
 }
 
 TEST_CASE("entropies and likenesses of any model lie within their bounds") {
+    const Counted checks(100);
     Random random(5);
     for (int round = 0; round < 40; ++round) {
         const Configuration c = random_configuration(random);

@@ -10,6 +10,7 @@
 #include "tests/core/cells_apart.h"
 #include "tests/core/explain/differentiated.h"
 #include "tests/core/train/small_session.h"
+#include "tests/counted.h"
 
 namespace vitrine::gradient_anatomy_test {
 using namespace vitrine::tests;
@@ -140,6 +141,7 @@ TEST_CASE("gradients of random models with random choices, dropout and smoothed 
 
 TEST_CASE(
     "gradients of runs that are altered by hand are what their declarations make of them, and numbers set by hand pass none on") {
+    const Counted checks(50);
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         CAPTURE(seed);
         Made made(seed);

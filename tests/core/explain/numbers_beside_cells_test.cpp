@@ -12,6 +12,7 @@
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "core/trace/parameter_trace.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::numbers_beside_cells_test {
@@ -83,6 +84,7 @@ TEST_CASE("what an activation multiplies a number with is made of the number, an
 }
 
 TEST_CASE("no factor of a family's numbers is called a constant beside cells") {
+    const tests::Counted checks(1);
     for (const char* family : {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"}) {
         CAPTURE(family);
         const Recorded run(family);

@@ -8,6 +8,7 @@
 
 #include "core/model/initialisation.h"
 #include "tests/core/approximately.h"
+#include "tests/counted.h"
 
 namespace vitrine::position_reading_test {
 using namespace vitrine::tests;
@@ -57,6 +58,7 @@ TEST_CASE("an odd width has no similarity of the distance alone") {
 }
 
 TEST_CASE("a position k later is the position turned by k·ω, pair by pair") {
+    const Counted checks(200);
     const Size width = 10, k = 7;
     const Tensor encoding = sinusoidal_encoding(30, width);
     for (Size p = 0; p + k < 30; ++p) {
@@ -70,6 +72,7 @@ TEST_CASE("a position k later is the position turned by k·ω, pair by pair") {
 }
 
 TEST_CASE("a wave goes through the encoding's numbers and begins anew after its wavelength") {
+    const Counted checks(1000);
     for (const Size width : {1, 5, 6, 32}) {
         const Tensor encoding = sinusoidal_encoding(25, width);
         for (Size f = 0; f < width; ++f) {

@@ -15,6 +15,7 @@
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "core/trace/trace.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine {
@@ -106,6 +107,7 @@ void check_gradient(const TensorView& found, const StoredTensor& expected) {
 }  // namespace
 
 TEST_CASE("every family has PyTorch's numbers") {
+    const tests::Counted checks(50);
     for (const std::string family : families) {
         CAPTURE(family);
         const GoldenRun run(family);
@@ -115,6 +117,7 @@ TEST_CASE("every family has PyTorch's numbers") {
 }
 
 TEST_CASE("every family has PyTorch's gradients, under the folder's names") {
+    const tests::Counted checks(50);
     for (const std::string family : families) {
         CAPTURE(family);
         const GoldenRun run(family);
@@ -139,6 +142,7 @@ TEST_CASE("every family has PyTorch's gradients, under the folder's names") {
 }
 
 TEST_CASE("every family decodes as PyTorch does, with the cache and without") {
+    const tests::Counted checks(10);
     for (const std::string family : families) {
         CAPTURE(family);
         const Json decodes = read_json(folder_of(family) / "decode.json");

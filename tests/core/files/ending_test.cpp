@@ -10,6 +10,7 @@
 #include "core/files/made_folder.h"
 #include "tests/core/files/child.h"
 #include "tests/core/io/helpers.h"
+#include "tests/counted.h"
 
 namespace vitrine::ending_test {
 using namespace vitrine::test;
@@ -98,6 +99,7 @@ TEST_CASE("what is undisturbed is finished before a signal ends the program, whi
 }
 
 TEST_CASE("where a signal ends the program while threads go on writing, they leave nothing either") {
+    const tests::Counted checks(100);
     constexpr int trials = 60;
     for (int trial = 0; trial < trials; ++trial) {
         const TemporaryFolder folder;
@@ -116,6 +118,7 @@ TEST_CASE("where a signal ends the program while threads go on writing, they lea
 }
 
 TEST_CASE("a signal between the renamings of files that belong together waits until the last one") {
+    const tests::Counted checks(40);
     constexpr int count = 40, trials = 10;
     for (int trial = 0; trial < trials; ++trial) {
         const TemporaryFolder folder;

@@ -20,6 +20,7 @@
 #include "tests/core/files/child.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::checkpoint_test {
 using namespace vitrine::test;
@@ -196,6 +197,7 @@ TEST_CASE("a folder is reserved for one training, however that ends") {
 }
 
 TEST_CASE("a checkpoint that cannot be written whole changes nothing") {
+    const tests::Counted checks(24);
     const TemporaryFolder folder;
     save_checkpoint(folder.path(), Training(5).view());
     const auto before = contents(folder.path());

@@ -10,6 +10,7 @@
 #include "core/files/json_text.h"
 #include "core/io/configuration_json.h"
 #include "tests/core/io/helpers.h"
+#include "tests/counted.h"
 
 namespace vitrine::configuration_keys_test {
 using namespace vitrine::test;
@@ -112,6 +113,7 @@ TEST_CASE("docs/TRACE.md lists every key as the table of the reader has it, and 
 }
 
 TEST_CASE("every key takes the values that the table says, and no others, whatever stands beside it") {
+    const tests::Counted checks(50);
     for (const ConfigurationKey& key : configuration_keys()) {
         if (key.name == "architecture") continue;  // decides which keys there are
         const Values values = values_in(key.values);
@@ -133,6 +135,7 @@ TEST_CASE("every key takes the values that the table says, and no others, whatev
 }
 
 TEST_CASE("a key that is not required has the default of the table, and one that is cannot be left out") {
+    const tests::Counted checks(20);
     for (const ConfigurationKey& key : configuration_keys()) {
         CAPTURE(key.name);
         Json without = sound();

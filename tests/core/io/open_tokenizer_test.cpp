@@ -4,6 +4,7 @@
 #include "core/files/json_text.h"
 #include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
+#include "tests/counted.h"
 
 namespace vitrine::open_tokenizer_test {
 using namespace vitrine::test;
@@ -35,6 +36,7 @@ TEST_CASE("a folder's tokenizer.json serves both sides") {
 }
 
 TEST_CASE("Marian's tokenizers give the ids of `transformers`, and its texts") {
+    const tests::Counted checks(4);
     const OpenedTokenizers opened = open_tokenizer(marian());
     for (const auto& expected : read_json(marian() / "encodings.json")) {
         const Tokenizer& tokenizer = expected.at("side") == "tgt" ? *opened.target : *opened.source;

@@ -13,6 +13,7 @@
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/shortened.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::sample_test {
@@ -104,6 +105,7 @@ TEST_CASE("the samples' batches are those of the reference models") {
 }
 
 TEST_CASE("the translation sample predicts its own labels") {
+    const tests::Counted checks(5);
     const Model model = load_sample("translation");
     Activations activations;
     forward(model.configuration, model.parameters, model.batch, activations);

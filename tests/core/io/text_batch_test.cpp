@@ -10,6 +10,7 @@
 #include "core/pass/transformer.h"
 #include "core/text/tokenizer/tokenizer.h"
 #include "tests/core/io/helpers.h"
+#include "tests/counted.h"
 
 namespace vitrine::text_batch_test {
 using namespace vitrine::test;
@@ -62,6 +63,7 @@ Model opened(const std::string& family, const Texts& texts, const Texts& targets
 }  // namespace
 
 TEST_CASE("texts and target texts are the batch that `transformers` makes of them, with its loss") {
+    const tests::Counted checks(5);
     for (const auto& reference : references().items()) {
         const std::string& family = reference.key();
         const Json& expected = reference.value();
@@ -78,6 +80,7 @@ TEST_CASE("texts and target texts are the batch that `transformers` makes of the
 }
 
 TEST_CASE("what a model writes for a text is what `transformers` writes, as ids and as text") {
+    const tests::Counted checks(2);
     for (const auto& reference : references().items()) {
         const std::string& family = reference.key();
         const Json& expected = reference.value();

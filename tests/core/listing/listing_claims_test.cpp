@@ -125,4 +125,38 @@ TEST_CASE("scores are said to be divided by what divides them") {
     }
 }
 
+TEST_CASE(
+    "one attention alone is said to drop weights where it does, and each stack's scores to be divided by its own heads' width") {
+    Random random(11);
+    for (const double dropout : {0.0, 0.4}) {
+        Configuration c = lone_attention();
+        c.d_model = 6, c.nhead = 2, c.src_vocab_size = c.tgt_vocab_size = 5;
+        const Outline outline = make_outline(c, {.dropout = dropout});
+        const auto title = [&](const std::string& path) {
+            for (const ListingSection& section : listing_sections(outline, Vocabulary())) {
+                if (std::ranges::count(section.tensors, outline.slots.at(path))) return section.title_of(path);
+            }
+            return std::string("nowhere");
+        };
+        CHECK(says(title("attention.context"), "dropout(") == (dropout > 0));
+        CHECK(says(title("attention.context"), "softmax(Q * K^T)"));
+    }
+    int apart = 0;
+    for (int round = 0; round < 20; ++round) {
+        Listed run(random);
+        if (run.c.d_model % 2 > 0) continue;
+        run.c.decoder_nhead = run.c.d_model / 2;  // heads that are two numbers wide
+        const Outline outline = make_outline(run.c, {});
+        for (const ListingSection& section : listing_sections(outline, Vocabulary())) {
+            for (const auto& [path, title] : section.titles) {
+                if (!path.ends_with(".scores")) continue;
+                const Size width = path.starts_with("decoder.") ? 2 : run.c.d_model / run.c.nhead;
+                CHECK(says(title, "√" + std::to_string(width) + ")"));
+                apart += width != run.c.d_model / run.c.nhead;
+            }
+        }
+    }
+    CHECK(apart > 5);
+}
+
 }  // namespace vitrine::listing_claims_test

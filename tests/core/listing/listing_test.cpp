@@ -15,6 +15,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/random_models.h"
 #include "tests/core/trace/listing_reader.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::listing_test {
@@ -143,6 +144,7 @@ TEST_CASE("sections come in the listing's order, those of several layers numbere
 }
 
 TEST_CASE("within a section tensors follow each other as they are computed, but for V, which stands where it is used") {
+    const Counted checks(50);
     Random random(3);
     for (int round = 0; round < 12; ++round) {
         const Run run = random_run(random);
@@ -242,6 +244,7 @@ TEST_CASE("beside logits and probabilities of one stack stand the words that wer
 }
 
 TEST_CASE("above predicted ids stand the predicted words") {
+    const Counted checks(2);
     const Run run = navigation();
     for (const Printed& tensor : ListingReader(run.listing()).tensors) {
         if (tensor.path != "predictions") continue;

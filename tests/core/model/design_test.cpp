@@ -18,6 +18,7 @@
 #include "tests/core/pass/altered_runs.h"
 #include "tests/core/pass/plain_model.h"
 #include "tests/core/stored_numbers.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::design_test {
@@ -160,6 +161,7 @@ TEST_CASE("the equation of a choice is computed as it stands there, whatever els
 }
 
 TEST_CASE("every departure moves the predictions of a model of five sentences, three of them padded") {
+    const Counted checks(16);
     const Model model = golden("translation");
     const Activations paper = run(model, {});
     for (const DesignChoice& choice : design_choices()) {
@@ -236,6 +238,7 @@ TEST_CASE("activations filled under one design are those of another after a run 
 }
 
 TEST_CASE("whatever the design, tensors have the axes that they are declared with") {
+    const Counted checks(200);
     const EmbeddingActivations embedding;
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         Random random(seed);

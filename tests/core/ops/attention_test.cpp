@@ -6,6 +6,7 @@
 
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
+#include "tests/counted.h"
 
 namespace vitrine::attention_test {
 using namespace vitrine::tests;
@@ -91,6 +92,7 @@ TEST_CASE("scores and context are those sums for every head, small and large, wh
 }
 
 TEST_CASE("merging puts the heads of a position side by side") {
+    const Counted checks(48);
     for (const Size length : {1, 3}) {
         Tensor context(Axis::batch, Axis::head, Axis::query, Axis::feature), merged(Axis::batch, Axis::position, Axis::feature);
         context.resize({2, 2, length, 3}, Order::heads_together);

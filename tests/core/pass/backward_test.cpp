@@ -6,6 +6,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/check_gradient.h"
 #include "tests/core/pass/altered_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::backward_test {
 using namespace vitrine::tests;
@@ -174,6 +175,7 @@ TEST_CASE("gradients go back through silenced heads, skipped sublayers and resid
 }
 
 TEST_CASE("they go back through what is set by hand with every departure, too" * in_double) {
+    const Counted checks(10);
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
         Random random(seed);
         Configuration c = without_kinks(random_configuration(random));

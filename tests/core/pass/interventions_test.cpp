@@ -10,6 +10,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/approximately.h"
 #include "tests/core/pass/altered_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::interventions_test {
 using namespace vitrine::tests;
@@ -73,6 +74,7 @@ TEST_CASE("an overwritten cell holds its value, and every other number is what f
 }
 
 TEST_CASE("rows are normalised with the mean and the deviation that were set by hand") {
+    const Counted checks(2);
     Made made(2);
     made.run({});
     const LayerNormActivations& norm = made.activations.encoder.layers[0].sublayers[0].norm;
@@ -96,6 +98,7 @@ TEST_CASE("the transposed key is a view: what is written to it is in the key") {
 }
 
 TEST_CASE("an overwritten parameter is used, and the model's own keeps its value") {
+    const Counted checks(20);
     Made made(4);
     const Parameters own = made.model.parameters;
     for (const ParameterView& parameter : list_parameters(own)) {
@@ -136,6 +139,7 @@ TEST_CASE("a silenced head's context is 0, and what follows is what W_O gives wi
 }
 
 TEST_CASE("a residual without its sublayer is x, without its connection the sublayer's output, and both are computed") {
+    const Counted checks(100);
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         Made made(seed);
         made.run({});

@@ -13,6 +13,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/pass/altered_runs.h"
 #include "tests/core/shortened.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::leak_test_test {
@@ -111,6 +112,7 @@ TEST_CASE("with its masks no model lets anything through, from no target word to
 }
 
 TEST_CASE("nor does any sample") {
+    const Counted checks(4);
     for (const SampleInfo& info : list_samples()) {
         CAPTURE(info.name);
         const Model model = shortened(open_model({.sample = info.name}), 64);

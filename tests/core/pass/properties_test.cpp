@@ -10,6 +10,7 @@
 #include "core/pass/transformer.h"
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::properties_test {
 using namespace vitrine::tests;
@@ -93,6 +94,7 @@ Batch alone(const Batch& batch, Size sentence) {
 }  // namespace
 
 TEST_CASE("every row of attention weights and of probabilities sums to 1") {
+    const Counted checks(100);
     Random random(1);
     for (int round = 0; round < rounds; ++round) {
         const Run run = random_run(random);
@@ -107,6 +109,7 @@ TEST_CASE("every row of attention weights and of probabilities sums to 1") {
 }
 
 TEST_CASE("a masked cell has the mask value before softmax and exactly 0 after it") {
+    const Counted checks(500);
     Random random(2);
     for (int round = 0; round < rounds; ++round) {
         const Run run = random_run(random);
@@ -122,6 +125,7 @@ TEST_CASE("a masked cell has the mask value before softmax and exactly 0 after i
 }
 
 TEST_CASE("a query that may attend to no key gets zeros under minus infinity, and nothing becomes NaN") {
+    const Counted checks(40);
     Random random(3);
     for (int round = 0; round < rounds; ++round) {
         Run run = random_run(random);
@@ -144,6 +148,7 @@ TEST_CASE("a query that may attend to no key gets zeros under minus infinity, an
 }
 
 TEST_CASE("a future target token changes no bit of what comes before it") {
+    const Counted checks(100);
     Random random(4);
     for (int round = 0; round < rounds; ++round) {
         Run run = random_run(random);
@@ -162,6 +167,7 @@ TEST_CASE("a future target token changes no bit of what comes before it") {
 }
 
 TEST_CASE("a sentence alone gives the rows it gives padded in a batch") {
+    const Counted checks(100);
     Random random(5);
     for (int round = 0; round < rounds; ++round) {
         const Run whole = random_run(random);
@@ -179,6 +185,7 @@ TEST_CASE("a sentence alone gives the rows it gives padded in a batch") {
 }
 
 TEST_CASE("without positions the memory of permuted words is the permuted memory") {
+    const Counted checks(40);
     Random random(6);
     for (int round = 0; round < rounds; ++round) {
         Run run;
@@ -205,6 +212,7 @@ TEST_CASE("without positions the memory of permuted words is the permuted memory
 }
 
 TEST_CASE("activations of an earlier run, whatever its sizes, leave no trace in a later one") {
+    const Counted checks(200);
     Random random(7);
     for (int round = 0; round < rounds; ++round) {
         Run run = random_run(random);

@@ -11,6 +11,7 @@
 #include "core/io/open_model.h"
 #include "core/trace/outline.h"
 #include "tests/core/pass/altered_runs.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::rerun_test {
@@ -114,6 +115,7 @@ TEST_CASE("a rerun after an edit at any depth is a full run bit for bit, and com
 }
 
 TEST_CASE("it is with every departure from the paper") {
+    const Counted checks(20);
     Random random(5);
     Ingredients made = random_ingredients(random);
     for (const Design& design : single_departures(made.configuration)) {

@@ -8,6 +8,7 @@
 #include "core/tensor/error.h"
 #include "core/trace/outline.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::without_padding_test {
 
@@ -59,6 +60,7 @@ TEST_CASE("without padding every key is seen that does not come later, and every
 }
 
 TEST_CASE("what is said of the masks and the loss of such a model does not speak of padding") {
+    const tests::Counted checks(40);
     const Bare bare(3);
     const Outline outline = make_outline(bare.configuration, {});
     for (const Step& step : outline.steps) {

@@ -10,6 +10,7 @@
 #include "core/train/trainer.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/tasks/task_examples.h"
+#include "tests/counted.h"
 
 namespace vitrine::one_text_test {
 using namespace vitrine::test;
@@ -104,6 +105,7 @@ TEST_CASE("of long targets about fifteen words in a hundred are hidden") {
 }
 
 TEST_CASE("drawn texts fit the lengths that memory is reserved for, and hold no pair that is held out") {
+    const tests::Counted checks(12);
     for (const Architecture architecture : {decoder, encoder}) {
         for (const TaskInfo& info : list_tasks()) {
             CAPTURE(info.name);

@@ -5,6 +5,7 @@
 
 #include "tests/core/io/helpers.h"
 #include "tests/core/tasks/task_examples.h"
+#include "tests/counted.h"
 
 namespace vitrine::task_test {
 using namespace vitrine::test;
@@ -44,6 +45,7 @@ bool is_sound(const Example& example, const Task& task) {
 }  // namespace
 
 TEST_CASE("every task on board has the name it is listed under, and words for its special tokens") {
+    const tests::Counted checks(25);
     for (const TaskInfo& info : list_tasks()) {
         CAPTURE(info.name);
         const Task task = make_task(info.name);
@@ -60,6 +62,7 @@ TEST_CASE("a task that is not there is refused with the names of those that are"
 }
 
 TEST_CASE("a vocabulary has no word twice") {
+    const tests::Counted checks(10);
     for (const TaskInfo& info : list_tasks()) {
         CAPTURE(info.name);
         const Task task = make_task(info.name);
@@ -71,6 +74,7 @@ TEST_CASE("a vocabulary has no word twice") {
 }
 
 TEST_CASE("examples are made of the task's words and as long as it says at most") {
+    const tests::Counted checks(10);
     for (const TaskInfo& info : list_tasks()) {
         CAPTURE(info.name);
         const Task task = make_task(info.name);
@@ -91,6 +95,7 @@ TEST_CASE("examples are made of the task's words and as long as it says at most"
 }
 
 TEST_CASE("a source stands between bos and eos where its vocabulary has words for them, and nowhere else") {
+    const tests::Counted checks(5);
     for (const TaskInfo& info : list_tasks()) {
         CAPTURE(info.name);
         Task task = make_task(info.name);

@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include "core/tensor/tensor.h"
+#include "tests/counted.h"
 
 namespace vitrine::memory_test {
 
 TEST_CASE("where the system says what is free, more is refused before it is taken, and the tensor stays as it was") {
     const std::optional<Size> free = free_memory();
     if (!free) return;
+    const tests::Counted checks(6);
     Tensor tensor{Axis::batch, Axis::feature};
     tensor.resize({1, 3});
     tensor.fill(7);

@@ -7,6 +7,7 @@
 #include "core/text/tokenizer/tokenizer_encoder.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
+#include "tests/counted.h"
 
 namespace vitrine::tokenizer_goldens_test {
 using namespace vitrine::test;
@@ -59,6 +60,7 @@ TEST_CASE("texts become the ids of `tokenizers`, and these its texts, whatever t
 }
 
 TEST_CASE("a tokenizer of any kind is written and read back the same") {
+    const tests::Counted checks(10);
     for (const fs::path& path : files()) {
         CAPTURE(path.filename().string());
         const Json golden = json_in(path);

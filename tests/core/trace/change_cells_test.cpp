@@ -8,6 +8,7 @@
 #include "core/tensor/random.h"
 #include "core/trace/comparison.h"
 #include "tests/core/fetched_tensor.h"
+#include "tests/counted.h"
 
 namespace vitrine::change_cells_test {
 using namespace vitrine::tests;
@@ -73,6 +74,7 @@ TEST_CASE("masks change by −1, 0 or 1") {
 }
 
 TEST_CASE("beside a tensor that is not there the change is NaN") {
+    const Counted checks(3);
     Random random(2);
     const Tensor b = drawn(random, Order::row_major);
     const ChangeCells cells({}, view(b));

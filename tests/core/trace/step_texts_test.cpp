@@ -9,6 +9,7 @@
 #include "core/trace/parameter_trace.h"
 #include "core/trace/trace.h"
 #include "tests/core/pass/altered_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::step_texts_test {
 using namespace vitrine::tests;
@@ -160,6 +161,7 @@ TEST_CASE("the sentences of steps are true of what the run has recorded") {
 }
 
 TEST_CASE("the boxes say how many heads, words and numbers there are, who attends to whom, and how a sublayer is connected") {
+    const Counted checks(500);
     Random random(8);
     for (int round = 0; round < 60; ++round) {
         const Recorded run(random);

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::shard_test {
 using namespace vitrine::tests;
@@ -36,6 +37,7 @@ void append(const IndexTensor& part, std::vector<std::int32_t>& all) {
 }  // namespace
 
 TEST_CASE("the parts of a batch, one after the other, are the batch, and differ by one sentence at most") {
+    const Counted checks(200);
     for (Size sentences = 1; sentences <= 9; ++sentences) {
         for (std::size_t parts = 1; parts <= static_cast<std::size_t>(sentences); ++parts) {
             const Batch whole = numbered_batch(sentences);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/app/render/device/attention_case.h"
+#include "tests/counted.h"
 
 namespace vitrine::compute_attention_test {
 
@@ -13,6 +14,7 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 }  // namespace
 
 TEST_CASE("attention on the card is that of core/ops: any length, width, mask and batch, kept or streamed") {
+    const tests::Counted checks(100);
     const auto gpu = open_gpu();
     for (const Size length : {1, 2, 17, 100, 257}) {
         for (const Size width : {2, 64, 128}) {
@@ -32,6 +34,7 @@ TEST_CASE("attention on the card is that of core/ops: any length, width, mask an
 }
 
 TEST_CASE("queries and keys may be of different number, and products undivided") {
+    const tests::Counted checks(2);
     const auto gpu = open_gpu();
     AttentionCase attention({2, 3, 70, 131, 24}, TestMask::padding);
     attention.divisor = ScoreDivisor{false};
@@ -42,6 +45,7 @@ TEST_CASE("queries and keys may be of different number, and products undivided")
 }
 
 TEST_CASE("a row that sees no key has weights and a context of 0; with a finite mask value it sees all alike") {
+    const tests::Counted checks(800);
     const auto gpu = open_gpu();
     for (const float mask_value : {-infinity, -1e9f}) {
         AttentionCase attention({2, 1, 20, 20, 8}, TestMask::both);  // the second sentence is nothing but padding
@@ -58,6 +62,7 @@ TEST_CASE("a row that sees no key has weights and a context of 0; with a finite 
 }
 
 TEST_CASE("a score of NaN or infinity makes its row NaN, and a value of infinity all that a share of 0 touches") {
+    const tests::Counted checks(100);
     const auto gpu = open_gpu();
     AttentionCase attention({1, 1, 80, 80, 4}, TestMask::causal);
     attention.query.at({0, 0, 3, 1}) = std::numeric_limits<float>::quiet_NaN();
@@ -77,6 +82,7 @@ TEST_CASE("a score of NaN or infinity makes its row NaN, and a value of infinity
 }
 
 TEST_CASE("a window has the cells that the whole has") {
+    const tests::Counted checks(1000);
     const auto gpu = open_gpu();
     AttentionCase attention({2, 3, 90, 75, 16}, TestMask::both);
     attention.compute();
@@ -105,6 +111,7 @@ TEST_CASE("a window has the cells that the whole has") {
 }
 
 TEST_CASE("windows larger than what is read at once arrive whole") {
+    const tests::Counted checks(10);
     const auto gpu = open_gpu();
     AttentionCase attention({1, 9, 400, 400, 4}, TestMask::causal);  // 5.8 MB per tensor
     attention.compute();
@@ -153,6 +160,7 @@ TEST_CASE("memory is asked for first, and what is refused leaves nothing behind"
 }
 
 TEST_CASE("cells outlive the run, their inputs and whoever asked for them") {
+    const tests::Counted checks(4);
     AttentionCase attention({1, 2, 33, 33, 8}, TestMask::causal);
     attention.compute();
     for (const AttentionStorage storage : both_storages) {

@@ -22,6 +22,7 @@
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 #include "core/files/file.h"
+#include "tests/counted.h"
 #include "tests/temporary_folder.h"
 #include "tests/test_data.h"
 
@@ -215,6 +216,7 @@ TEST_CASE("an SVG shows the same picture in another renderer") {
         MESSAGE("left out: rsvg-convert (on Debian: librsvg2-bin) is not here");
         return;
     }
+    const tests::Counted checks(8);
     for (const Appearance appearance : {Appearance::dark, Appearance::light}) {
         TestWindow window;
         window.show(SetAppearance{appearance});

@@ -8,11 +8,13 @@
 #include "app/actions/actions.h"
 #include "app/views/modules.h"
 #include "core/files/file.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::scripts_test {
 
 TEST_CASE("every entry of the menus is clicked or chosen by some script") {
+    const tests::Counted checks(40);
     std::string all;
     for (const auto& file : std::filesystem::recursive_directory_iterator(test_data("app")))
         if (file.path().extension() == ".drive") all += read_file(file.path());

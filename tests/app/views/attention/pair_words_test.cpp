@@ -17,6 +17,7 @@
 #include "app/words/next_word.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::pair_words_test {
 using namespace vitrine::tests;
@@ -284,6 +285,7 @@ TEST_CASE("heading, softmax, and the way from products to the weight of a pair f
 }
 
 TEST_CASE("the two largest products are the two largest") {
+    const Counted checks(200);
     Random random(52);
     for (int round = 0; round < 200; ++round) {
         std::vector<FeatureProduct> products;

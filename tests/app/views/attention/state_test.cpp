@@ -19,6 +19,7 @@
 #include "app/views/attention/state.h"
 #include "app/views/modules.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::attention_view_test {
 using namespace vitrine::tests;
@@ -89,6 +90,7 @@ TEST_CASE("the pair taken apart is the selected cell's, in whichever tensor of t
 }
 
 TEST_CASE("without a selected cell the largest weight between two words is proposed, in every head, and nothing is selected") {
+    const Counted checks(100);
     State state = reading("translation");
     const Configuration& c = state.run->model->configuration;
     for (const AttentionKind kind : every_kind) {
@@ -125,6 +127,7 @@ TEST_CASE("without a selected cell the largest weight between two words is propo
 }
 
 TEST_CASE("what is proposed can be seen, in every head of every sample") {
+    const Counted checks(6);
     for (const char* name : {"translation", "navigation"}) {
         State state = reading(name);
         for (const TensorInfo& info : state.run->outline().tensors) {

@@ -10,6 +10,7 @@
 #include "tests/app/any_runs.h"
 #include "tests/app/family_runs.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::attention_words_test {
 using namespace vitrine::tests;
@@ -169,6 +170,7 @@ TEST_CASE("of few queries the sentence says the figure and how few they are") {
 }
 
 TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
+    const Counted checks(60);
     Random random(23);
     for (int round = 0; round < 60; ++round) {
         const auto run = random_edited_run(random);

@@ -12,6 +12,7 @@
 #include "app/widgets/number.h"
 #include "app/words/changes.h"
 #include "tests/app/random_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::design_measures_test {
 using namespace vitrine::tests;
@@ -84,6 +85,7 @@ double cosine(const TensorView& rows, Index a, Index b, Size width) {
 }  // namespace
 
 TEST_CASE("every choice has a measure of a tensor that runs have, with words") {
+    const Counted checks(10);
     Random random(1);
     const auto run = random_run(random);
     for (const DesignChoice& choice : design_choices()) {
@@ -168,6 +170,7 @@ TEST_CASE("words give nothing to padding that is hidden, and without the mask wh
 }
 
 TEST_CASE("rows of weights sum to 1 with the mask before the softmax, and to what is left of them with the mask behind it") {
+    const Counted checks(5);
     Random random(5);
     for (int trial = 0; trial < 20; ++trial) {
         const auto plain = random_run(random);

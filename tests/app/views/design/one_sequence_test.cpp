@@ -14,6 +14,7 @@
 #include "app/views/design/words.h"
 #include "core/tensor/error.h"
 #include "tests/app/family_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::design_of_one_sequence_test {
 using namespace vitrine::tests;
@@ -41,6 +42,7 @@ bool same_rows(const TensorView& tensor, Index a, Index b) {
 }  // namespace
 
 TEST_CASE("every choice that a model of one stack can switch off moves its predictions, and is measured in a tensor that it has") {
+    const Counted checks(20);
     for (const std::string family : families) {
         CAPTURE(family);
         const auto run = family_run(family);
@@ -76,6 +78,7 @@ TEST_CASE("what a model of one stack cannot switch off is refused, and its words
 }
 
 TEST_CASE("where a model of one stack has nothing to look at, nothing leads there") {
+    const Counted checks(20);
     for (const std::string family : families) {
         State state = opened_family(family);
         for (const DesignChoice& choice : design_choices()) {
@@ -87,6 +90,7 @@ TEST_CASE("where a model of one stack has nothing to look at, nothing leads ther
 }
 
 TEST_CASE("no word about a model of one stack speaks of a source, a target, a memory or the other stack") {
+    const Counted checks(100);
     for (const std::string family : families) {
         CAPTURE(family);
         State state = opened_family(family);
@@ -124,6 +128,7 @@ TEST_CASE("without positions a word that occurs twice has the same query, key an
 }
 
 TEST_CASE("the numbers of heads that are offered make models, and all of them do") {
+    const Counted checks(50);
     for (const char* family : {"gpt2", "bert", "llama", "qwen2", "t5", "bart", "marian"}) {
         CAPTURE(family);
         const auto run = family_run(family);

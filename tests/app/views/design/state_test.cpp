@@ -20,6 +20,7 @@
 #include "core/pass/transformer.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::design_view_test {
 using namespace vitrine::tests;
@@ -58,6 +59,7 @@ Tensor logits_of(const Model& model, const Design& design) {
 }  // namespace
 
 TEST_CASE("every choice that is switched off makes the run that the model makes without it; undo and redo go back and forth") {
+    const Counted checks(50);
     for (const DesignChoice& choice : design_choices()) {
         CAPTURE(choice.name);
         State state = opened("translation");
@@ -148,6 +150,7 @@ TEST_CASE("a variant is another model on the same sentences, its weights drawn f
 }
 
 TEST_CASE("what the model says is told word by word, padding left out") {
+    const Counted checks(15);
     State state = opened("translation");
     const auto before = state.run;
     take_back(state, "no_positions");

@@ -16,6 +16,7 @@
 #include "core/pass/transformer.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::design_words_test {
 using namespace vitrine::tests;
@@ -350,6 +351,7 @@ TEST_CASE("predicted words before and now are those of both runs, padding left o
 }
 
 TEST_CASE("the button that leads to where a choice shows says what stands there") {
+    const Counted checks(40);
     Random random(104);
     for (int round = 0; round < 40; ++round) {
         State state = new_state();

@@ -17,6 +17,7 @@
 #include "app/views/masks/readings.h"
 #include "core/model/design.h"
 #include "tests/app/views/generate/decoded.h"
+#include "tests/counted.h"
 
 namespace vitrine::generate_answers_test {
 using namespace vitrine::tests;
@@ -127,6 +128,7 @@ TEST_CASE("the word that is looked at comes into view with the first answer, wit
 }
 
 TEST_CASE("under a departure from the design the run of a chosen word is the one that chose it, with padding as well") {
+    const Counted checks(10);
     for (const DesignChoice& choice : design_choices()) {
         State state = generating("translation", 4);
         Edits edits;

@@ -13,6 +13,7 @@
 #include "app/views/generate/state.h"
 #include "core/tensor/random.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::decoding_numbers_test {
 using namespace vitrine::tests;
@@ -40,6 +41,7 @@ bool stays(const DecodingNumber& number, double value) {
 }  // namespace
 
 TEST_CASE("every place of a slider is within the limits, in order, written so that reading gives it back") {
+    const Counted checks(20);
     for (const DecodingNumber& number : decoding_numbers()) {
         CAPTURE(number.name);
         if (!number.values) continue;

@@ -12,6 +12,7 @@
 #include "tests/app/any_runs.h"
 #include "tests/app/views/generate/decoded.h"
 #include "tests/core/decode/plain_filter.h"
+#include "tests/counted.h"
 
 namespace vitrine::generate_words_test {
 using namespace vitrine::tests;
@@ -262,6 +263,7 @@ TEST_CASE("candidates, the line between them, results and rows of the cache foll
 }
 
 TEST_CASE("while another strategy has no answer yet, the words are those of the last one") {
+    const Counted checks(12);
     Random random(82);
     for (int round = 0; round < 20; ++round) {
         auto any = any_decoding(random);

@@ -14,6 +14,7 @@
 #include "app/views/glossary/links.h"
 #include "app/views/glossary/view.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::glossary_view_test {
 using namespace vitrine::tests;
@@ -123,6 +124,7 @@ TEST_CASE("a chosen term comes into view; a search that hides it goes, another s
 }
 
 TEST_CASE("every term has views that are about it, and they exist") {
+    const Counted checks(60);
     const std::vector<const Module*> all = views(all_modules());
     for (const Term& term : glossary()) {
         CAPTURE(term.name);
@@ -132,6 +134,7 @@ TEST_CASE("every term has views that are about it, and they exist") {
 }
 
 TEST_CASE("links into a run lead to what is there, and every tensor and step that is called by a term is led to") {
+    const Counted checks(100);
     for (const char* name : {"by-hand", "navigation", "translation"}) {
         CAPTURE(name);
         const State state = opened(name);
@@ -174,6 +177,7 @@ TEST_CASE("blocks and layers are led to by the terms that they are named after")
 }
 
 TEST_CASE("no two links of a term have one name") {
+    const Counted checks(20);
     const State state = opened("translation");
     for (const Term& term : glossary()) {
         std::set<std::string> anchors;

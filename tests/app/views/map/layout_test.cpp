@@ -8,6 +8,7 @@
 
 #include "core/pass/transformer.h"
 #include "tests/core/random_models.h"
+#include "tests/counted.h"
 
 namespace vitrine::map_layout_test {
 using namespace vitrine::tests;
@@ -48,6 +49,7 @@ WorldRect grown(const WorldRect& area, double by) {
 }  // namespace
 
 TEST_CASE("every recorded tensor of any model has exactly one place on the map") {
+    const Counted checks(1000);
     for_each_run([](const SmallRun& run) {
         std::map<std::string, int> places;
         for (const MapBlock& block : run.map.blocks) {
@@ -64,6 +66,7 @@ TEST_CASE("every recorded tensor of any model has exactly one place on the map")
 }
 
 TEST_CASE("blocks do not overlap, tensors lie in their block, and no two tensors of a block touch") {
+    const Counted checks(1000);
     for_each_run([](const SmallRun& run) {
         const auto& blocks = run.map.blocks;
         for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -110,6 +113,7 @@ TEST_CASE("a layer's frame holds its blocks and nobody else's") {
 }
 
 TEST_CASE("whatever a step reads has an arrow to what it fills, and from outside of the block it is repeated there") {
+    const Counted checks(500);
     for_each_run([](const SmallRun& run) {
         const Outline& outline = *run.trace.outline;
         for (const MapBlock& placed : run.map.blocks) {
@@ -145,6 +149,7 @@ const MapTensor* find(const MapBlock& placed, const std::string& name) {
 }  // namespace
 
 TEST_CASE("the shorter side of a cell is the tensor's, and it is only ever longer where cells are few in that direction") {
+    const Counted checks(1000);
     for_each_run([](const SmallRun& run) {
         for (const MapBlock& placed : run.map.blocks) {
             for (const MapTensor& tensor : placed.tensors) {
@@ -161,6 +166,7 @@ TEST_CASE("the shorter side of a cell is the tensor's, and it is only ever longe
 }
 
 TEST_CASE("scores, mask, masked scores and weights of an attention have cells of one size") {
+    const Counted checks(200);
     for_each_run([](const SmallRun& run) {
         for (const MapBlock& placed : run.map.blocks) {
             const MapTensor* scores = find(placed, "scores");
@@ -176,6 +182,7 @@ TEST_CASE("scores, mask, masked scores and weights of an attention have cells of
 }
 
 TEST_CASE("each row of Q stands left of its row of the scores, each column of the turned K below its column of them") {
+    const Counted checks(300);
     for_each_run([](const SmallRun& run) {
         for (const MapBlock& placed : run.map.blocks) {
             const MapTensor *scores = find(placed, "scores"), *query = find(placed, "query"), *key = find(placed, "key_transposed");
@@ -209,6 +216,7 @@ TEST_CASE("however wide a tensor of few rows is, it is no thin strip") {
 }
 
 TEST_CASE("between the frames of two layers there is ground to be seen") {
+    const Counted checks(20);
     for_each_run([](const SmallRun& run) {
         for (std::size_t i = 1; i < run.map.layers.size(); ++i) {
             const MapLayer &below = run.map.layers[i - 1], &above = run.map.layers[i];

@@ -8,7 +8,9 @@
 #include "app/views/map/layout.h"
 #include "app/views/map/parts.h"
 #include "app/words/alterations.h"
-#include "tests/app/random_runs.h"
+#include "tests/app/any_runs.h"
+#include "tests/app/family_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::map_words_test {
 using namespace vitrine::tests;
@@ -74,6 +76,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a tensor that is not said to be altered is the same as before, cell by cell") {
+    const Counted checks(500);
     Random random(122);
     for (int round = 0; round < 60; ++round) {
         const auto run = random_edited_run(random);
@@ -118,28 +121,103 @@ TEST_CASE("outputs are said to be shifted right where the decoder reads the labe
     CHECK(others > 50);
 }
 
-TEST_CASE("the words behind a tensor's title are what was computed") {
-    Random random(124);
-    for (int round = 0; round < 40; ++round) {
-        const auto run = random_edited_run(random);
-        const MapLayout layout = make_map_layout(run->trace, run->last_step());
-        for (const MapBlock& block : layout.blocks) {
-            for (const MapTensor& tensor : block.tensors) {
-                if (tensor.is_input) continue;
-                CAPTURE(tensor.path);
-                CAPTURE(tensor.note);
-                const Dependence* made = run->info(tensor.path)->dependence ? &*run->info(tensor.path)->dependence : nullptr;
-                if (tensor.note.starts_with("softmax")) CHECK(made->kind == DependenceKind::softmax);
-                if (tensor.note.starts_with("Q Kᵀ"))
-                    CHECK(made->scale ==
-                          doctest::Approx(says(tensor.note, "√")
-                                              ? 1 / std::sqrt(std::stod(tensor.note.substr(tensor.note.find("√") + 3)))
-                                              : 1));
-                if (tensor.note == "unmasked · mask") CHECK(made->kind == DependenceKind::sum);
-                if (tensor.note == "weights · V") CHECK(run->info(tensor.path)->operands.front().ends_with(".weights"));
-                if (tensor.note == "dropped · V") CHECK(run->info(tensor.path)->operands.front().ends_with(".dropped_weights"));
+namespace {
+
+/// The divisor that a note such as "Q·Kᵀ / √16 / 2" names; 1 where it names none.
+double divisor_in(const std::string& note) {
+    double divisor = 1;
+    for (std::size_t at = note.find("/ "); at != std::string::npos; at = note.find("/ ", at + 1)) {
+        const std::string rest = note.substr(at + 2), root = "√";
+        divisor *= rest.starts_with(root) ? std::sqrt(std::stod(rest.substr(root.size()))) : std::stod(rest);
+    }
+    return divisor;
+}
+
+/// How often each kind of note has been checked.
+struct NotesChecked {
+    int softmax = 0, products = 0, unmasked = 0, weights = 0, dropped = 0, beside_dropout = 0;
+};
+
+void check_notes(const Run& run, NotesChecked& checked) {
+    const MapLayout layout = make_map_layout(run.trace, run.last_step());
+    for (const MapBlock& block : layout.blocks) {
+        for (const MapTensor& tensor : block.tensors) {
+            if (tensor.is_input) continue;
+            CAPTURE(tensor.path);
+            CAPTURE(tensor.note);
+            const TensorInfo& info = *run.info(tensor.path);
+            const Dependence* made = info.dependence ? &*info.dependence : nullptr;
+            const std::string name = tensor.path.substr(tensor.path.rfind('.') + 1),
+                              attention = tensor.path.substr(0, tensor.path.size() - name.size());
+            const bool drops = run.find(attention + "dropped_weights").present();
+            if (tensor.note.starts_with("softmax")) {
+                CHECK(made->kind == DependenceKind::softmax);
+                ++checked.softmax;
+            }
+            if (name == "scores") {
+                CHECK(tensor.note.starts_with(run.find(attention + "rotated_query").present() ? "Q′·K′ᵀ" : "Q·Kᵀ"));
+                CHECK(made->scale == doctest::Approx(1 / divisor_in(tensor.note)));
+                ++checked.products;
+            }
+            if (tensor.note == "unmasked · mask") {
+                CHECK(made->kind == DependenceKind::sum);
+                ++checked.unmasked;
+            }
+            if (name == "context") {
+                CHECK(tensor.note == (drops ? "dropped · V" : "weights · V"));
+                CHECK(info.operands.front() == attention + (drops ? "dropped_weights" : "weights"));
+                ++(drops ? checked.dropped : checked.weights);
+            }
+            // Beside them stands what dropout keeps of the output: there is no room for a note.
+            if (name == "weights" && drops) {
+                CHECK(tensor.note.empty());
+                ++checked.beside_dropout;
             }
         }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the words behind a tensor's title are what was computed") {
+    Random random(124);
+    NotesChecked checked;
+    for (int round = 0; round < 40; ++round) check_notes(*random_edited_run(random), checked);
+    CHECK(checked.softmax > 40);
+    CHECK(checked.products > 40);
+    CHECK(checked.unmasked > 5);
+    CHECK(checked.weights > 40);
+}
+
+TEST_CASE("so are they in models of any family, with dropout and without: one stack or both") {
+    Random random(125);
+    NotesChecked checked;
+    int stacks[3] = {};
+    for (int round = 0; round < 60; ++round) {
+        auto model = std::make_shared<Model>();
+        model->configuration = random_family(random);
+        model->parameters = random_parameters(model->configuration, random);
+        model->batch = random_batch(model->configuration, random);
+        const auto run = make_run(std::shared_ptr<const Model>(model));
+        check_notes(*run, checked);
+        check_notes(*with_dropout(*run, random.next()), checked);
+        ++stacks[static_cast<std::size_t>(model->configuration.architecture)];
+    }
+    for (const int of_architecture : stacks) CHECK(of_architecture > 5);
+    CHECK(checked.products > 100);
+    CHECK(checked.weights > 100);
+    CHECK(checked.dropped > 100);
+    CHECK(checked.beside_dropout == checked.dropped);
+}
+
+TEST_CASE("of the families that Hugging Face saves with dropout, no note is written across what dropout keeps") {
+    for (const char* family : {"gpt2", "llama", "bert", "bart", "t5"}) {
+        CAPTURE(family);
+        NotesChecked checked;
+        check_notes(*with_dropout(*family_run(family), 7), checked);
+        CHECK(checked.dropped > 0);
+        CHECK(checked.beside_dropout == checked.dropped);
+        CHECK(checked.weights == 0);
     }
 }
 

@@ -11,6 +11,7 @@
 #include "app/views/masks/words.h"
 #include "app/widgets/number.h"
 #include "tests/app/family_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::masks_of_one_sequence_test {
 using namespace vitrine::tests;
@@ -62,6 +63,7 @@ TEST_CASE("from one model to another the shown mask is one that the new model ha
 }
 
 TEST_CASE("the parts of the equation make the recorded masks, whatever the lengths of the sentences") {
+    const Counted checks(100);
     for (const std::string family : families) {
         CAPTURE(family);
         const auto run = family_run(family);

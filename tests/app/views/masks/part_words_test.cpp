@@ -10,6 +10,7 @@
 #include "app/views/masks/words.h"
 #include "app/words/alterations.h"
 #include "tests/app/any_runs.h"
+#include "tests/counted.h"
 
 namespace vitrine::mask_part_words_test {
 using namespace vitrine::tests;
@@ -119,6 +120,7 @@ void check_part(const PlainMask& mask, MaskKind part, const TokenPair& pair, std
 }  // namespace
 
 TEST_CASE("a mask in the list is what its cells are, and those set by hand are counted") {
+    const Counted checks(500);
     Random random(61);
     std::map<std::string, int> met;
     for (int round = 0; round < 250; ++round) {

@@ -21,6 +21,7 @@
 #include "app/views/modules.h"
 #include "app/words/masks.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::masks_view_test {
 using namespace vitrine::tests;
@@ -145,6 +146,7 @@ TEST_CASE("without a selected cell a hidden pair is proposed; arrows choose it f
 }
 
 TEST_CASE("the change that is proposed is the last word of the decoder's input, which no earlier one may see") {
+    const Counted checks(14);
     for (const char* name : samples) {
         CAPTURE(name);
         State state = looking(name);

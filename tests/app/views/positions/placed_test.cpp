@@ -18,6 +18,7 @@
 #include "app/views/positions/commands.h"
 #include "app/views/positions/view.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::placed_positions_test {
@@ -153,6 +154,7 @@ TEST_CASE("a learned table with an offset shows the row that a position has, and
 }
 
 TEST_CASE("sines first: every feature is a sine or cosine of the same angles as in the paper's order") {
+    const Counted checks(50);
     State state = reading("marian");
     Commands commands;
     const PositionsScene scene = make_positions_scene(state, commands);

@@ -21,6 +21,7 @@
 #include "core/io/open_model.h"
 #include "core/model/initialisation.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::positions_view_test {
@@ -156,6 +157,7 @@ TEST_CASE("a table of three rows shows three, though more are asked for") {
 }
 
 TEST_CASE("the model's own encoding is what the run has recorded, and goes on as its formula or table does") {
+    const Counted checks(100);
     for (State state : {reading("translation"), reading_learned()}) {
         const PositionKind own = state.run->model->configuration.positions;
         for (const Side side : {Side::source, Side::target}) {

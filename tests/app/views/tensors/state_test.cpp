@@ -17,6 +17,7 @@
 #include "app/views/tensors/search.h"
 #include "app/views/tensors/state.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::tensors_view_test {
 using namespace vitrine::tests;
@@ -152,6 +153,7 @@ TEST_CASE("the range of a layer holds those of its tensors, and that of the run 
 }
 
 TEST_CASE("what lies beyond 99 % of a tensor's numbers is at most a hundredth of them, and is counted") {
+    const Counted checks(40);
     const State state = showing(weights);
     for (const std::string& path : paths_of(*state.run)) {
         const TensorView tensor = state.run->find(path);
