@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/explain/attention_reading_queries.h"
 #include "core/explain/head_cells.h"
-#include "core/explain/head_queries.h"
 
 namespace vitrine {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/explain/attention_reading.h"
-#include "core/explain/head_queries.h"
+#include "core/explain/attention_reading_queries.h"
 
 namespace vitrine {
 

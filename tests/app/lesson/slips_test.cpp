@@ -17,6 +17,7 @@
 #include "app/shell/script/stage.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::slips_test {
@@ -171,6 +172,7 @@ std::string refusal(const std::string& lines) {
 }  // namespace
 
 TEST_CASE("every slip of the well-known walk-throughs is told where it is typed, with what gives the right number") {
+    const tests::Counted checks(16);
     Played played;
     for (const Slip& slip : slips()) {
         CAPTURE(slip.written);

@@ -223,7 +223,7 @@ TEST_CASE("a reference for another number of words than any matrix has says what
     logits.resize({2, 3, 8});
     write_safetensors(given.reference, {{"logits", view(logits)}});
     check_error([&] { import_model(given.request()); },
-                "logits.safetensors: holds logits for 8 words, but the output found here, 'generator.proj.weight', has 9");
+                "logits.safetensors: holds logits for 8 tokens, but the output found here, 'generator.proj.weight', has 9");
     CHECK_THROWS_AS(import_model(given.request()), DoubtfulMapping);
 }
 

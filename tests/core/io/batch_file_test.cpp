@@ -113,7 +113,7 @@ TEST_CASE("a token that is none is refused with its place") {
 }
 
 TEST_CASE("a word that is not in the vocabulary is refused with its place, or is <unk>") {
-    check_refused(changed({{"src", {"je suis professeur"}}}), "'src'[0][2]: unknown word 'professeur'");
+    check_refused(changed({{"src", {"je suis professeur"}}}), "'src'[0][2]: unknown token 'professeur'");
     Navigation navigation;
     check_error(
         [&] {

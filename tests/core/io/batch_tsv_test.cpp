@@ -146,7 +146,7 @@ TEST_CASE("words nobody knows are <unk>, or refused with line and word") {
     const Model navigation = load_sample("navigation");
     check_refused("je\ti\nje danse\ti dance",
                   {navigation.configuration, navigation.source_vocabulary, navigation.target_vocabulary}, "line 2",
-                  "unknown word 'danse'");
+                  "unknown token 'danse'");
 }
 
 }  // namespace vitrine::batch_tsv_test

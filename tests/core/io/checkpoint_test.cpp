@@ -223,7 +223,7 @@ TEST_CASE("a checkpoint that cannot be written whole changes nothing") {
 
 TEST_CASE("what training cannot go on from is named") {
     const TemporaryFolder folder;
-    check_error([&] { read_checkpoint(folder.path()); }, folder.path().string(), "nothing to go on from");
+    check_error([&] { read_checkpoint(folder.path()); }, folder.path().string(), "nothing to continue from");
     const Training training(7);
     const fs::path file = folder.path() / "training.safetensors";
     write_parameters(file, training.state.parameters.tensors());

@@ -178,7 +178,7 @@ TEST_CASE("a sample whose parts do not fit is refused with file and field") {
     check_refused({{"source_vocabulary", {"I", "love"}}}, "'source_vocabulary': 2 words, 'src_vocab_size'", "6");
     check_refused({{"target_vocabulary", {"I", 5}}}, "'target_vocabulary': [1] is 5");
     check_refused({{"batch", nullptr}}, "'batch' is missing");
-    check_refused({{"batch", {{"src", {"I hate AI"}}}}}, "'batch': 'src'[0][1]: unknown word 'hate'");
+    check_refused({{"batch", {{"src", {"I hate AI"}}}}}, "'batch': 'src'[0][1]: unknown token 'hate'");
     check_refused({{"batch", {{"src", {"I love AI AI"}}}}}, "'batch': 'src' is 4 tokens long", "'max_positions'");
     check_refused({{"seed", 1}}, "'seed' has no use beside 'weights'");
     check_refused({{"weights", nullptr}}, "'seed' or 'weights' is missing");

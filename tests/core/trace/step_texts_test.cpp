@@ -187,7 +187,7 @@ TEST_CASE("the boxes say how many heads, words and numbers there are, who attend
                 CHECK(to == width_of(run, block.id + ".linear1"));
             }
             if (block.id.ends_with(".embedding"))
-                CHECK(says(block.subtitle, "× " + std::to_string(width_of(run, block.id)) + " numbers"));
+                CHECK(says(block.subtitle, "× " + std::to_string(width_of(run, block.id)) + " dimensions"));
             if (block.id == "output") CHECK(block.subtitle == std::to_string(width_of(run, "logits")) + " words");
             // "Add & norm": the box ends with a norm, which is computed after the sum; "Norm & add": before it.
             if (block.title == "Add & norm") CHECK(says(block.tensors.back(), "norm"));

@@ -13,6 +13,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "tests/app/opened.h"
+#include "tests/counted.h"
 
 namespace vitrine::map_following_test {
 using namespace vitrine::tests;
@@ -56,6 +57,7 @@ const CanvasSize desktop{680, 610}, phone{390, 420}, large{1700, 1300};
 }  // namespace
 
 TEST_CASE("every tensor that is chosen in a list is inside the map afterwards, and large enough to be made out") {
+    const Counted checks(100);
     for (const CanvasSize& size : {desktop, phone, large}) {
         State state = on_canvas(size);
         const MapView& map = state.of<MapView>();

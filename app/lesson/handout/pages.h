@@ -1,7 +1,7 @@
 #pragma once
 /// A handout as pages of paper: A4, upright.
 
-#include "app/lesson/handout.h"
+#include "app/lesson/handout/handout.h"
 #include "app/render/fonts.h"
 
 namespace vitrine {

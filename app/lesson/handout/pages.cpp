@@ -1,4 +1,4 @@
-#include "app/lesson/handout_pages.h"
+#include "app/lesson/handout/pages.h"
 
 #include <algorithm>
 #include <memory>

@@ -1,5 +1,5 @@
 #pragma once
-/// What reading a head does query by query. Only attention_reading includes this.
+/// What reading a head does query by query. Only attention_reading.cpp and attention_reading_kinds.cpp include this.
 
 #include "core/explain/attention_reading.h"
 #include "core/tensor/parallel.h"

@@ -1,4 +1,4 @@
-#include "app/lesson/handout.h"
+#include "app/lesson/handout/handout.h"
 
 #include <fmt/format.h>
 
