@@ -47,9 +47,8 @@ const ChoiceMeasure measures[] = {
      .path = encoder_weights,
      .tensor = "weights of the first encoder layer",
      .name = "evenness of a row",
-     .definition =
-         "0: all of the weight on one token; 1: the same on each. The entropy divided by the highest possible, the mean over "
-         "all tokens and heads.",
+     .definition = "0: all weight on one token; 1: the same on each. The entropy divided by the highest possible, the mean over "
+                   "all tokens and heads.",
      .falls = "Here the rows come closer to all or nothing.",
      .rises = "Here the rows become more even, not sharper.",
      .of = mean_evenness},

@@ -69,7 +69,7 @@ MaskPicture padding_picture(const MaskScene& scene) {
                                                                                  : "Source padding",
             !has_padding(scene.run(), scene.place.kind) ? "the model has none"
             : !scene.regime().design.padding_mask       ? not_used
-            : on_queries ? fmt::format("{} × {}, along the queries: the wrong axis", row.size(2), row.size(3))
+            : on_queries ? fmt::format("{} × {}, by query: the wrong axis", row.size(2), row.size(3))
                          : fmt::format("1 × {}, for every query", row.size(3)),
             on_queries ? scene.asking : row_labels(scene),
             !masks_in_use(scene.run(), scene.place.kind).padding};

@@ -116,7 +116,7 @@ TEST_CASE("every side shows its own sentences, alterations and switches") {
         CHECK(is_silenced(state, cross, 1) == of_a);
         CHECK(is_off(*state.run, shown_edits(state), layer) != of_a);
         CHECK(find_design_choice("no_positions")->is_made(shown_edits(state).design) != of_a);
-        CHECK(is_chosen(*find_action(state, "run/design-no_positions"), state) != of_a);
+        CHECK(is_chosen(*find_action(state, "run/design-no_positions"), state) == of_a);
         CHECK(things() == (of_a ? std::vector<std::string>{"sentences", "head/0"}
                                 : std::vector<std::string>{"sentences", "sublayer/0", "sublayer/1", "design/no_positions"}));
         CHECK(nlohmann::json(to_json(state))["altered"]["silenced"].size() == (of_a ? 1u : 0u));
