@@ -83,7 +83,7 @@ void draw_readings(Ui& ui, Column& column, const State& state) {
     draw_kind(ui, column, "B", both.b, missing_head_words(*difference.b, place, head), place.kind);
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(8);
-    column.title("FIT TO KNOWN KINDS OF HEAD", "A above, B below", 8);
+    column.title("FIT TO KNOWN KINDS", "A above, B below", 8);
     column.line(18, Font::label, ui.theme.faint, counted_meaning(place.kind));
     for (const AttentionPattern pattern : patterns_of(place.kind)) draw_likeness(ui, column, pattern, both);
     column.gap(12);

@@ -25,7 +25,7 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(18);
     if (!scene.reading.of(AttentionPattern::uniform)) return;
-    column.title("FIT TO KNOWN KINDS OF HEAD", "mark: uniform weights", 8);
+    column.title("FIT TO KNOWN KINDS", "mark: uniform weights", 8);
     column.line(18, Font::label, ui.theme.faint, counted_meaning(scene.place.kind));
     for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
         const auto& like = scene.reading.of(pattern);
