@@ -64,7 +64,7 @@ void draw_words(Ui& ui, Column& column, TrainingOption option, const TrainScene&
 void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const OptionInfo& info = option_info(TrainingOption::rate);
-    column.title("LEARNING RATE", "takes effect at once");
+    column.title("LEARNING RATE", "at once");
     const int place = option_place(training.settings, TrainingOption::rate), count = static_cast<int>(info.values.size());
     const bool scheduled = training.started && training.started->schedule != ScheduleKind::constant;
     const std::string value = scheduled && training.snapshot ? fmt::format("{:.3g} now", training.snapshot->learning_rate)
