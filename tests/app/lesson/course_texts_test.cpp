@@ -184,7 +184,7 @@ TEST_CASE("the weight that the lesson on the division shows gives the shown resu
 TEST_CASE("results in the lessons are those that come of the numbers shown beside them") {
     const std::string number = "([-+]?[0-9]+(?:[.][0-9]+)?)";
     const std::regex pair(number + " (×|÷|·|divided by) " + number + " (?:is|=) " + number);
-    const std::regex sum("((?:" + number + " · " + number + R"( \+ )+)" + number + " · " + number + " = " + number);
+    const std::regex sum("((?:" + number + " · " + number + " [+] )+)" + number + " · " + number + " = " + number);
     Played played;
     std::size_t checked = 0;
     const auto check = [&](double shown_result, const std::string& written, double worked_out) {
