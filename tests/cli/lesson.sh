@@ -65,11 +65,11 @@ wrong 's/^@right Yes\.$//' "the question lacks '@right'"
 
 # Forbidden commands are refused when a lesson is read or, if a formula hides them, when it is played.
 sed 's/^@by .*/@by screenshot shot.png/' mine.md >bad.md
-refuses "bad.md:28: 'screenshot' is not for lessons: a lesson can look and press, but not write" lesson bad.md --check
+refuses "bad.md:28: 'screenshot' is not for lessons: a lesson can show and press, but not write" lesson bad.md --check
 for line in '@perform file/quit' '@state state.json' '@model .' '@keep export {"export_folder": "."}'; do
   sed "s|^@view attention|$line|" mine.md >bad.md
   refuses "bad.md:8: '" lesson bad.md --check
-  refuses " not for lessons: a lesson can look and press, but not write" lesson bad.md
+  refuses " not for lessons: a lesson can show and press, but not write" lesson bad.md
 done
 wrong 's/^@by .*/@by {"state"} state.json/' "wrong.md:28: 'state' is not for lessons"
 wrong 's/^@by .*/@by key {"ctrl+q"}/' "wrong.md:28: 'file/quit' is not for lessons"

@@ -112,7 +112,7 @@ void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& pl
     if (in_lines) return;
     if (opened && !placed.titled_above) return draw_side_notes(canvas, area, block, area.min.y + (large ? 30.0f : 27.0f));
     if (opened) {
-        const float selector = block.role == Role::attention ? 0.45f * area.width() : 0.0f;
+        const float selector = block.role == Role::attention ? 0.45f * area.width() + ui.width_of(Font::note, "head") + 10 : 0.0f;
         const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - selector - title - 14);
         ui.text({left + title + 12, area.min.y + title_top(canvas) + (large ? 4.0f : 2.0f)}, Font::label,
                 faded(ui.theme.dim, canvas.detail.operations), text);

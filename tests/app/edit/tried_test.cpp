@@ -67,7 +67,7 @@ TEST_CASE("the masks that are shown follow the switches of the leak test") {
     apply(state, SetTestMasks{.causal = false, .padding = true});
     const auto shown = run_with_test_masks(state);
     REQUIRE(shown != state.run);
-    CHECK(tried_masks_words(own, shown->regime.design).find("without the causal mask:") != std::string::npos);
+    CHECK(tried_masks_words(own, shown->regime.design).find("without the causal mask.") != std::string::npos);
     const TensorView mask = shown->find("decoder.layers.0.self_attn.mask"), tokens = shown->find("tgt.tokens");
     for (Size place = 0; place < mask.layout.count(); ++place) {
         const Index cell = index_of(mask.layout, place);

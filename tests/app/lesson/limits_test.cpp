@@ -1,4 +1,4 @@
-/// Lessons may come from strangers, so they can look and press, but not write, open, drop or end anything. What is tried comes
+/// Lessons may come from strangers, so they can show and press, but not write, open, close or end anything. What is tried comes
 /// from the program's own lists, so new words, actions and buttons are tried, too.
 
 #include "app/lesson/limits.h"
@@ -111,7 +111,7 @@ TEST_CASE("no word of scripts lets a lesson write, open or drop a file") {
             }
             if (is_allowed) continue;
             ++refused;
-            CHECK(problem.find(fmt::format("'{}' is not for lessons: a lesson can look and press", word)) != std::string::npos);
+            CHECK(problem.find(fmt::format("'{}' is not for lessons: a lesson can show and press", word)) != std::string::npos);
         }
         program.check_nothing_done();
     }
@@ -131,7 +131,7 @@ TEST_CASE("no action lets a lesson write, open, drop or end anything") {
         for (const char* word : {"click menu/", "tap menu/"}) lines.push_back(word + action.id);
         if (!action.for_lessons) {
             ++refused;
-            const std::string says = fmt::format("mine.md:4: '{}' is not for lessons: a lesson can look and press", action.id);
+            const std::string says = fmt::format("mine.md:4: '{}' is not for lessons: a lesson can show and press", action.id);
             CHECK(refusal_of(program.state(), setting("perform " + action.id)).starts_with(says));
             for (const std::string& line : lines)
                 CHECK(refusal_of(program.state(), task(line)).find(action.id) != std::string::npos);

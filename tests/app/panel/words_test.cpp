@@ -139,7 +139,7 @@ TEST_CASE("axes are named after the sentence that they run over") {
                 const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
                 if (words && tensor.layout.find(Axis::batch) >= 0)
                     CHECK((title.find("(source)") != std::string::npos || title.find("(target)") != std::string::npos));
-                CHECK(title.starts_with("asks") == (which == Axis::query));
+                CHECK(title.starts_with("query") == (which == Axis::query));
             }
         }
     }

@@ -68,7 +68,7 @@ TEST_CASE("words at the ends of rows stand beside the cells, and nowhere without
         input.name = "tensor/x";
         input.cells = {view(tensor), 0, 1};
         input.style = value_style(theme(ThemeKind::light), 1);
-        input.row_ends = {4, [](Size row) { return "next" + std::to_string(row); }};
+        input.row_ends = {4, [](Size row) { return "end" + std::to_string(row); }};
         input.row_ends_title = "next ↓";
         screen->draw(500, 300, [&](ImDrawList& list) {
             Ui ui({list, screen->fonts(), theme(ThemeKind::light), screen->heatmaps()}, {500, 300}, {});
@@ -76,7 +76,7 @@ TEST_CASE("words at the ends of rows stand beside the cells, and nowhere without
             const FrameRecord record = ui.finish();
             int ends = 0;
             for (const TextRecord& text : record.texts) {
-                if (!text.text.starts_with("next")) continue;
+                if (!text.text.starts_with("end")) continue;
                 ++ends;
                 CHECK(text.area.min.x > output.grid.max.x);
                 CHECK(text.area.max.x <= 10 + width + 1);

@@ -236,7 +236,6 @@ SlopeCard slope_card(std::vector<ScreenLine> lines, bool silenced) {
 
 TEST_CASE("the terms of a gradient on the screen make the result below them, which is the recorded gradient") {
     Stage stage(sample("navigation"), {.width = 1600, .height = 2400});
-    stage.application().command(SetAspect{Aspect::gradient});
     Random random(82);
     Input input;
     int checked = 0, of_parameters = 0, silenced = 0;
@@ -246,6 +245,7 @@ TEST_CASE("the terms of a gradient on the screen make the result below them, whi
         edits.interventions.overwrites.clear();  // a number set by hand has no gradients
         const auto run = with_gradients(*with_edits(opened, edits));
         stage.application().command(ShowRun{run});
+        stage.application().command(SetAspect{Aspect::gradient});
         std::vector<std::string> paths;
         for (const std::string& path : paths_of(*run)) {
             if (find_gradient(*run, path).present()) paths.push_back(path);

@@ -178,8 +178,8 @@ std::shared_ptr<const Run> tied_run(Random& random) {
 TEST_CASE("which key a token attends to most is said with ties and positions, in any run") {
     Random random(81);
     Met met;
-    for (int round = 0; round < 250; ++round) check_some_pairs(any_edited_run(random), 3, random, met);
-    for (int round = 0; round < 150; ++round) check_some_pairs(tied_run(random), 4, random, met);
+    for (int round = 0; round < 1000; ++round) check_some_pairs(any_edited_run(random), 3, random, met);
+    for (int round = 0; round < 300; ++round) check_some_pairs(tied_run(random), 4, random, met);
     for (const char* form : {"repeated", "cannot", "alone", "less", "most", "all alike", "two alike", "several alike", "NaN",
                              "hidden", "several proposed"}) {
         CAPTURE(form);
@@ -198,7 +198,7 @@ TEST_CASE("the same in models of one stack and of other families") {
 
 TEST_CASE("of two runs that are compared, a token that differs is named by both, and its position where it stands again") {
     State state = compared();
-    apply(state, ShowSide{ComparedSide::difference});
+    show(state, ComparedSide::difference);
     const Run& run = *state.run;
     REQUIRE(run.difference);
     int named = 0;

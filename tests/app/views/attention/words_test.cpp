@@ -136,7 +136,7 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
 TEST_CASE("the sentence on a head's kind says what the bars below it say") {
     Random random(22);
     std::array<int, pattern_count + 1> seen{};
-    for (int round = 0; round < 3000; ++round) {
+    for (int round = 0; round < 20000; ++round) {
         const HeadWeights head = random_head(random);
         const AttentionKind of = coin(random) ? AttentionKind::cross : AttentionKind::encoder_self;
         const HeadReading reading = read_head(head, of);

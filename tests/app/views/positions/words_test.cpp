@@ -122,7 +122,7 @@ TEST_CASE("where a number of the encoding is set by hand nothing is said of its 
 TEST_CASE("a wave repeats after as many positions as are said, and so do those beside it") {
     Random random(103);
     const std::regex repeats("repeats every ([0-9. ]+) positions"),
-        beside("eatures? ([0-9]+)(?: and [0-9]+)? every ([0-9. ]+?)[,.](?: |$|f)");
+        beside("imensions? ([0-9]+)(?: and [0-9]+)? every ([0-9. ]+?)[,.](?: |$|f)");
     int waves = 0, others = 0;
     for (int round = 0; round < 100; ++round) {
         const State state = random_view(random, false);

@@ -376,7 +376,7 @@ TEST_CASE("a mask that a training went without stays away from what is made of i
     apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
     CHECK(later_weight() > 0);
     CHECK(refusal_of(*find_action(state, "run/design-no_causal_mask"), state) ==
-          "the model was trained that way: this can only be trained anew");
+          "the model was trained without it: only another training can change that");
 }
 
 TEST_CASE("sentences are told apart by what a training makes of them") {

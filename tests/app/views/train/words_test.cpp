@@ -288,7 +288,7 @@ TEST_CASE("where there is no number, no word is said, and none is right") {
     const auto broken = with_edits(run, edits);
     REQUIRE(std::isnan(broken->find("probabilities").at({0, 0, 0})));
     const SaidSentence said = said_sentence(*broken, 0);
-    CHECK(said.said[0].word == "no word");
+    CHECK(said.said[0].word == "no token");
     CHECK(said.said[0].wrong);
 }
 
