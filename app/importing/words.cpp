@@ -25,7 +25,7 @@ std::string rows_words(const ImportPlan& plan) {
         if (row.kind == ImportRow::Kind::found) ++(row.entry.certainty == Certainty::sure ? sure : guessed);
     }
     const auto all = sure + guessed + corrected + missing;
-    std::string words = fmt::format("{} {}: {} certain", all, all == 1 ? "parameter" : "parameters", sure);
+    std::string words = fmt::format("{} {}: {} sure", all, all == 1 ? "parameter" : "parameters", sure);
     if (guessed > 0) words += fmt::format(", {} guessed", guessed);
     if (corrected > 0) words += fmt::format(", {} chosen by hand", corrected);
     if (missing > 0) words += fmt::format(", {} missing", missing);

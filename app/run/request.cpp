@@ -86,7 +86,10 @@ std::string place_of(const ModelRequest& request) {
     std::string text = request.sample ? "sample " + *request.sample : request.folder ? told(*request.folder) : "";
     if (request.configuration) text = told(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
     if (!request.texts.empty()) return text + ", its own texts";
-    return request.batch ? text + ", batch " + told(*request.batch) : text;
+    if (!request.batch) return text;
+    // A path beside the folder's would leave no room for what matters.
+    const bool own = request.folder && request.batch->parent_path() == *request.folder;
+    return text + (own ? ", its " + request.batch->filename().string() : ", batch " + told(*request.batch));
 }
 
 }  // namespace vitrine

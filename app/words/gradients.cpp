@@ -41,7 +41,7 @@ std::string name_of_numbers(Aspect aspect, const std::string& name) {
 
 std::string caption_of_numbers(const Run& run, Aspect aspect) {
     if (run.difference) return std::string(word_of(aspect)) + " in B minus A";
-    if (aspect == Aspect::gradient) return "gradient: how the loss changes when a number is raised";
+    if (aspect == Aspect::gradient) return "gradient: how the loss changes with each number";
     return word_of(aspect);
 }
 

@@ -20,7 +20,7 @@ std::string slope_words(Aspect aspect, double number);
 /// "∂loss/∂Q", "Q × ∂loss/∂Q", or just the name for a value.
 std::string name_of_numbers(Aspect aspect, const std::string& name);
 
-/// "gradient: how the loss changes when a number is raised", "value × gradient in B less that in A": the caption of a picture.
+/// "gradient: how the loss changes with each number", "value × gradient in B less that in A": the caption of a picture.
 std::string caption_of_numbers(const Run& run, Aspect aspect);
 
 /// The title for the numbers in a view: "gradient of the loss", "values, and the gradient of the loss"; for a difference of two

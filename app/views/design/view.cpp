@@ -41,7 +41,7 @@ const Module design_module{
     .also = "break ablation choices",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) return "";
-        return "This is one attention alone: it has one choice of the paper only, the division by √d. The command “Design: "
+        return "This is an attention alone: it has one choice of the paper only, the division by √d. The command “Design: "
                "Divide scores by √d” switches it (Ctrl+P).";
     },
     .acts_on_any_run = true,

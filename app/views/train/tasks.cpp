@@ -17,7 +17,7 @@ void draw_tasks(Ui& ui, const Rect& area, const State& state, Commands& commands
     const bool is_new = state.of<TrainingView>().settings.from == TrainingStart::new_model;
     DropDownList list{.corner = {area.min.x + metrics::margin, std::max(area.min.y + 52, field)},
                       .width = 460,
-                      .remark = is_new ? "" : "These tasks use the vocabulary of the open model. A new model can learn any task."};
+                      .remark = is_new ? "" : "Tasks with the vocabulary of the open model. A new model learns any."};
     const std::vector<TaskInfo> tasks = offered_tasks(state);
     for (const TaskInfo& task : tasks) {
         list.entries.push_back({.anchor = "train/task/" + (task.name == open_sentences ? "open-sentences" : task.name),

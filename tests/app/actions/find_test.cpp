@@ -73,7 +73,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"multi-head attention", "What is multi-head attention?"},
         {"are the inputs of all heads the same", "Are the inputs of all heads the same, what does each put out?"},
         {"why must the merged width equal the input", "Why must the merged width equal the input's?"},
-        {"last token", "Why is the last position's output the next word?"},
+        {"last token", "Why does the last token predict the next one?"},
         {"nn.TransformerEncoderLayer", "What are nn.TransformerEncoderLayer and nn.TransformerDecoderLayer?"},
         {"who invented positional encoding", "When was positional encoding proposed, and which functions are usual?"},
         {"why cache k and v", "Why cache K and V and not Q?"},
