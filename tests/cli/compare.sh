@@ -68,7 +68,7 @@ refuses "--map goes with --against-trace only" compare --sample translation --re
 refuses "compared with what?" compare --sample translation
 refuses "--against-seed goes with --config only" compare --sample translation --against-seed 3
 refuses "is written as" compare --sample translation --replace 'tgt[0,3]'
-refuses "no word 'zebra'" compare --sample translation --replace 'tgt[0,3]=zebra'
+refuses "no token 'zebra'" compare --sample translation --replace 'tgt[0,3]=zebra'
 refuses "tgt is 5×5" compare --sample translation --replace 'tgt[0,9]=une'
 refuses "these sentences have src, tgt and labels" compare --sample translation --replace 'memory[0,3]=une'
 refuses "no-such-folder" compare --sample translation --against-model no-such-folder

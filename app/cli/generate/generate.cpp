@@ -96,7 +96,7 @@ private:
     void check_room() const {
         const Configuration& c = model_.configuration;
         if (c.positions != PositionKind::learned || options_.max_new_tokens <= c.max_positions) return;
-        throw Error(fmt::format("--max-new-tokens: {}, but the model has learned positions for {} words only",
+        throw Error(fmt::format("--max-new-tokens: {}, but the model has learned positions for only {} tokens",
                                 options_.max_new_tokens, c.max_positions));
     }
 

@@ -31,6 +31,6 @@ bad "'name' is \"a\" again" '{"train": {"task": "copy"}, "runs": [{"name": "a"},
 bad "'name' is \"\"" '{"train": {"task": "copy"}, "runs": [{"name": "a"}, {}]}'
 bad "'no_such' is not one of" '{"train": {"task": "copy"}, "runs": [{"name": "a"}, {"name": "b", "design": "no_such"}]}'
 bad "--tusk" '{"train": {"task": "copy"}, "runs": [{"name": "a"}, {"name": "b", "tusk": 1}]}'
-bad "what is to be learned" '{"runs": [{"name": "a"}, {"name": "b"}]}'
+bad "what should the model learn" '{"runs": [{"name": "a"}, {"name": "b"}]}'
 bad "'out' is said by --out" '{"train": {"task": "copy", "out": "x"}, "runs": [{"name": "a"}, {"name": "b"}]}'
 finish

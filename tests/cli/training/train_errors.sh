@@ -6,7 +6,7 @@ quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16)
 
 train() { refuses "$1" train "${@:2}" --out unwritten; }
 
-refuses "what is to be learned" train --out unwritten
+refuses "what should the model learn" train --out unwritten
 refuses "--out DIR says it" train --task copy
 train "give only one" --task copy --data pairs.tsv
 train "give only one" --task copy --steps 3 --epochs 4
