@@ -64,27 +64,47 @@ void add_texts(const FrameRecord& record, std::vector<std::string>& sentences) {
     }
 }
 
+/// Whether a text ends within its clip on a side, or is cut there by the edge of the area that is viewed.
+bool is_cut_by(float beyond, float clip_edge, float view_edge) {
+    return beyond <= tolerance || std::abs(clip_edge - view_edge) <= tolerance;
+}
+
+/// Whether an area that pans cuts a text at its left and right edges only, as far as these directions go.
+bool pans_across(const ScrollArea& scroll, const TextRecord& text) {
+    const Rect &area = text.area, &clip = text.clip, &view = scroll.view;
+    return scroll.pans && is_cut_by(clip.min.x - area.min.x, clip.min.x, view.min.x) &&
+           is_cut_by(area.max.x - clip.max.x, clip.max.x, view.max.x);
+}
+
 /// Whether a text is cut only by the edges of an area that pans.
 bool pans_into(const ScrollArea& scroll, const TextRecord& text) {
     const Rect &area = text.area, &clip = text.clip, &view = scroll.view;
-    const auto cut_by_view = [](float beyond, float clip_edge, float view_edge) {
-        return beyond <= tolerance || std::abs(clip_edge - view_edge) <= tolerance;
-    };
-    return scroll.pans && cut_by_view(clip.min.x - area.min.x, clip.min.x, view.min.x) &&
-           cut_by_view(area.max.x - clip.max.x, clip.max.x, view.max.x) &&
-           cut_by_view(clip.min.y - area.min.y, clip.min.y, view.min.y) &&
-           cut_by_view(area.max.y - clip.max.y, clip.max.y, view.max.y);
+    return pans_across(scroll, text) && is_cut_by(clip.min.y - area.min.y, clip.min.y, view.min.y) &&
+           is_cut_by(area.max.y - clip.max.y, clip.max.y, view.max.y);
 }
 
-/// Whether a text is cut only by the upper or lower edge of a scrolling area, so that scrolling can show all of it.
-bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
+/// Whether scrolling can show all of a text's height.
+bool scrolls_down_to(const ScrollArea& scroll, const TextRecord& text) {
     const Rect &area = text.area, &view = scroll.view;
-    if (!holds(view, text.clip) || area.min.x < text.clip.min.x - tolerance || area.max.x > text.clip.max.x + tolerance)
-        return false;
+    if (!holds(view, text.clip)) return false;
     if (area.min.y < text.clip.min.y && text.clip.min.y > view.min.y + tolerance) return false;
     if (area.max.y > text.clip.max.y && text.clip.max.y < view.max.y - tolerance) return false;
     const float top = view.min.y - scroll.offset;
     return area.min.y >= top - tolerance && area.max.y <= top + scroll.content + tolerance;
+}
+
+/// Whether a text is cut only by the upper or lower edge of a scrolling area, so that scrolling can show all of it.
+bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
+    const Rect &area = text.area, &clip = text.clip;
+    return area.min.x >= clip.min.x - tolerance && area.max.x <= clip.max.x + tolerance && scrolls_down_to(scroll, text);
+}
+
+/// Whether an area scrolls or pans a cut text into view, or an area that pans lies within one that scrolls, and both together do.
+bool can_come_into_view(const FrameRecord& record, const TextRecord& text) {
+    const auto any = [&](bool (*moves)(const ScrollArea&, const TextRecord&)) {
+        return std::ranges::any_of(record.scrolls, [&](const ScrollArea& area) { return moves(area, text); });
+    };
+    return any(scrolls_into) || any(pans_into) || (any(pans_across) && any(scrolls_down_to));
 }
 
 bool floats(const Anchor& anchor, const std::string& menu) {
@@ -140,10 +160,7 @@ bool says(const std::vector<TextRecord>& texts, const std::string& wanted) {
 std::vector<std::string> cut_texts(const FrameRecord& record) {
     std::vector<std::string> sentences;
     for (const TextRecord& text : record.texts) {
-        const auto can_come_into_view = [&text](const ScrollArea& area) {
-            return scrolls_into(area, text) || pans_into(area, text);
-        };
-        if (!text.cut() || std::any_of(record.scrolls.begin(), record.scrolls.end(), can_come_into_view)) continue;
+        if (!text.cut() || can_come_into_view(record, text)) continue;
         sentences.push_back(fmt::format("the text {} at {} is cut: it can be seen in {}", in_quotes(text.text), shown(text.area),
                                         shown(text.clip)));
     }
