@@ -226,7 +226,7 @@ TEST_CASE("an SVG shows the same picture in another renderer") {
             const Image other = drawn_elsewhere(picture_file(window.application(), PictureFormat::svg));
             const Difference difference = difference_of(other, screen);
             INFO(scene.name << ": mean " << difference.mean << ", share " << difference.share);
-            CHECK(difference.mean < 2.5);
+            CHECK(difference.mean < 2.5);  // the other renderer takes another font where ours is not installed
             CHECK(difference.share < 0.015);
             window.settle();
         }
