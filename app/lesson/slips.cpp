@@ -31,8 +31,9 @@ double right_number(const Lesson& lesson, const LessonSlip& slip, const Scope& s
 
 double number_written(std::string_view written) {
     double number = 0;
-    const auto [end, error] = std::from_chars(written.data(), written.data() + written.size(), number, std::chars_format::fixed);
-    if (error != std::errc() || end != written.data() + written.size())
+    const auto [end, error] = std::from_chars(written.data(), written.data() + written.size(), number);
+    const bool is_plain = written.find_first_not_of("-.0123456789") == std::string_view::npos;
+    if (error != std::errc() || end != written.data() + written.size() || !is_plain)
         throw Error(fmt::format("{} is no number such as 14.90", in_quotes(written)));
     return number;
 }

@@ -99,12 +99,24 @@ bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
     return area.min.x >= clip.min.x - tolerance && area.max.x <= clip.max.x + tolerance && scrolls_down_to(scroll, text);
 }
 
+/// Whether an area lies within the width of another, and reaches into its height.
+bool lies_across(const ScrollArea& outer, const ScrollArea& inner) {
+    const Rect &a = outer.view, &b = inner.view;
+    return &outer != &inner && b.min.x >= a.min.x - tolerance && b.max.x <= a.max.x + tolerance && b.min.y < a.max.y &&
+           b.max.y > a.min.y;
+}
+
 /// Whether an area scrolls or pans a cut text into view, or an area that pans lies within one that scrolls, and both together do.
 bool can_come_into_view(const FrameRecord& record, const TextRecord& text) {
     const auto any = [&](bool (*moves)(const ScrollArea&, const TextRecord&)) {
         return std::ranges::any_of(record.scrolls, [&](const ScrollArea& area) { return moves(area, text); });
     };
-    return any(scrolls_into) || any(pans_into) || (any(pans_across) && any(scrolls_down_to));
+    if (any(scrolls_into) || any(pans_into)) return true;
+    return std::ranges::any_of(record.scrolls, [&](const ScrollArea& pans) {
+        return pans_across(pans, text) && std::ranges::any_of(record.scrolls, [&](const ScrollArea& scrolls) {
+                   return lies_across(scrolls, pans) && scrolls_down_to(scrolls, text);
+               });
+    });
 }
 
 bool floats(const Anchor& anchor, const std::string& menu) {

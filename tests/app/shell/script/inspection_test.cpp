@@ -114,6 +114,17 @@ TEST_CASE("on what pans, a text at its edge is not cut, but one that something s
     CHECK(sentences[0].find("in a box") != std::string::npos);
 }
 
+TEST_CASE("a text that an area pans into view within one that scrolls is not cut, unless the two lie apart") {
+    const Rect column{{0, 100}, {300, 300}}, tree{{50, 150}, {300, 500}}, seen{{50, 150}, {300, 300}};
+    FrameRecord record = with_texts({text("at both edges", {{280, 292}, {340, 308}}, seen)});
+    record.scrolls.push_back({.name = "tree", .view = tree, .offset = 0, .content = 0, .pans = true});
+    CHECK(cut_texts(record).size() == 1);
+    record.scrolls.push_back({.name = "column", .view = column, .offset = 0, .content = 500});
+    CHECK(cut_texts(record).empty());
+    record.scrolls.back().view = {{100, 100}, {300, 300}};  // the tree is wider than it
+    CHECK(cut_texts(record).size() == 1);
+}
+
 TEST_CASE("what lies on the ground of what pans may go beyond it") {
     const Rect view{{100, 100}, {300, 300}};
     FrameRecord record = with_controls({control("map/canvas", view), control("block/output", {{250, 150}, {400, 200}}, view)});
