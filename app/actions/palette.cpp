@@ -248,9 +248,11 @@ void offer_tensors(Finder& finder, const State& state) {
         const TensorInfo& info = *state.run->info(paths[i]);
         const double near = nearness(state, info);
         const double named = worth_of_name(finder.typed(), paths[i], info.symbol);
-        finder.offer({.kind = PaletteKind::tensor, .place = i, .title = paths[i], .detail = info.symbol, .word = "tensor"}, -20, "",
-                     named > 0 ? named + near : 0);
         const std::vector<StackedProjection> parts = projections_in(*state.run, info);
+        // On a phone there is no room for a parameter's whole path.
+        const std::string detail = parts.empty() ? info.symbol : fmt::format("{} of {}", info.symbol, parts.front().attention);
+        finder.offer({.kind = PaletteKind::tensor, .place = i, .title = paths[i], .detail = detail, .word = "tensor"}, -20, "",
+                     named > 0 ? named + near : 0);
         for (std::size_t part = 0; part < parts.size(); ++part) {
             const StackedProjection& one = parts[part];
             const double whole = is_same(finder.typed(), one.symbol) ? for_whole_name + near : 0;
