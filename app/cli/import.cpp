@@ -134,9 +134,10 @@ void add_import(CommandLine& program) {
         .required();
     command.add_option("--batch", request.batch, "A batch of ids, which the model opens with").reads_file();
     command
-        .add_option("--verify", request.reference,
-                    "Logits or a trace of that batch (.npz, .safetensors): try open answers until the folder reproduces them, or exit "
-                    "with 1")
+        .add_option(
+            "--verify", request.reference,
+            "Logits or a trace of that batch (.npz, .safetensors): try open answers until the folder reproduces them, or exit "
+            "with 1")
         .reads_file();
     command.add_option("--map", request.map, "A mapping.json to use instead of a proposal").reads_file();
     command.add_flag("--propose", options->only_propose, "Write only mapping.json, with what was found");
