@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "app/compare/comparing.h"
 #include "app/run/edited.h"
 #include "core/text/completions.h"
+#include "core/text/split.h"
 
 namespace vitrine {
 
@@ -100,20 +102,6 @@ const std::vector<std::int32_t>& field_choices(const State& state) {
     return found.ids;
 }
 
-namespace {
-
-std::vector<std::string> words_in(const std::string& text) {
-    std::vector<std::string> words;
-    for (std::size_t at = 0; (at = text.find_first_not_of(' ', at)) != std::string::npos;) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
-        words.push_back(text.substr(at, end - at));
-        at = end;
-    }
-    return words;
-}
-
-}  // namespace
-
 TypedTokens typed_tokens(const State& state) {
     const auto& token = std::get<TypedToken>(state.field->what);
     const auto& choices = field_choices(state);
@@ -123,10 +111,10 @@ TypedTokens typed_tokens(const State& state) {
     const auto size = static_cast<std::int32_t>(token.place.side == BatchSide::source ? c.src_vocab_size : c.tgt_vocab_size);
     const Vocabulary& vocabulary = vocabulary_of(*state.run, token.place.side);
     const std::string& text = state.field->text.text;
-    std::vector<std::string> words = words_in(text);
+    std::vector<std::string_view> words = split_at_spaces(text);
     if (words.empty() || vocabulary.id(text)) words = {text};
     TypedTokens read;
-    for (const std::string& word : words) {
+    for (const std::string_view word : words) {
         const ReadToken one = read_token(vocabulary, size, word);
         if (!one.id) return {{}, one.remark};
         read.ids.push_back(*one.id);
