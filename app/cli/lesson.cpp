@@ -109,7 +109,7 @@ struct HandoutWriter {
             steps.push_back({*lesson.page, png(without_column(stage))});
         } else {
             steps.back().page.after = lesson.page->after;
-            steps.back().answer = lesson.right ? written(*lesson.right) + ". " + lesson.reply : lesson.reply;
+            steps.back().answer = lesson.right ? answer_on_paper(written(*lesson.right), lesson.reply) : lesson.reply;
         }
     }
 };

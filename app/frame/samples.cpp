@@ -18,6 +18,11 @@ bool is_shown(const State& state, const SampleInfo& sample) {
     return !request.folder && !request.configuration && !request.names_batch();
 }
 
+/// A file of texts is named beside the model, since the line with the path is shortened where the path is long.
+std::string title_of(const RecentModel& model) {
+    return model.request.batch ? model.name + " with " + model.request.batch->filename().string() : model.name;
+}
+
 }  // namespace
 
 void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -31,8 +36,9 @@ void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (recent.size() > most) recent.resize(most);
     for (std::size_t i = 0; i < recent.size(); ++i) {
         list.entries.push_back({.anchor = "top/recent/" + std::to_string(i),
-                                .title = recent[i].name,
+                                .title = title_of(recent[i]),
                                 .text = place_of(recent[i].request),
+                                .shorten = Shorten::middle,
                                 .chosen = state.run && same_request(state.run->request, recent[i].request)});
     }
     for (const SampleInfo& sample : state.samples) {

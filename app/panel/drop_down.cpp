@@ -18,7 +18,7 @@ bool draw_entry(Ui& ui, const Rect& row, const DropDownEntry& entry) {
     if (entry.chosen) ui.fill(rect_at({row.min.x, row.min.y + 10}, 3, row.height() - 20), ui.theme.accent, 1);
     ui.text({row.min.x + 14, row.min.y + 7}, Font::body_strong, ui.theme.text, entry.title);
     ui.text({row.min.x + 14, row.min.y + 26}, Font::note, entry.failing ? ui.theme.error : ui.theme.dim, entry.text,
-            {.max_width = row.width() - 28, .shorten = Shorten::end});
+            {.max_width = row.width() - 28, .shorten = entry.shorten});
     return does.clicked;
 }
 

@@ -13,6 +13,7 @@ namespace vitrine {
 /// A title over a line of text.
 struct DropDownEntry {
     std::string anchor, title, text;
+    Shorten shorten = Shorten::end;  ///< of `text`, where it is too long
     bool chosen = false;
     bool failing = false;  ///< `text` is an error
 };

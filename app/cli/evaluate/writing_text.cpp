@@ -25,7 +25,7 @@ std::string precisions_text(const Bleu& bleu) {
     return text;
 }
 
-std::string lengths_text(const Bleu& bleu) { return grouped(bleu.counts.length) + " of " + grouped(bleu.counts.reference_length); }
+std::string lengths_text(const Bleu& bleu) { return grouped(bleu.counts.length) + " / " + grouped(bleu.counts.reference_length); }
 
 std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
     const WritingScores &greedy = comparison.greedy, &beams = comparison.beams;
@@ -35,7 +35,7 @@ std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
         {"BLEU", number(greedy.bleu.score, 2), number(beams.bleu.score, 2)},
         {"  precision, 1- to 4-grams", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
         {"  brevity penalty", number(greedy.bleu.brevity_penalty, 3), number(beams.bleu.brevity_penalty, 3)},
-        {"  words, of the references'", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
+        {"  words written / in references", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
         {"chrF2", number(greedy.chrf.score, 2), number(beams.chrf.score, 2)},
         {"exact match", percent(greedy.exact_match, 2), percent(beams.exact_match, 2)}};
     if (greedy.cut_off + beams.cut_off > 0) rows.push_back({"cut off", grouped(greedy.cut_off), grouped(beams.cut_off)});

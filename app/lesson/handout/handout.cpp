@@ -55,6 +55,10 @@ constexpr const char* style =
 
 }  // namespace
 
+std::string answer_on_paper(const std::string& right, const std::string& reply) {
+    return right + (right.ends_with('.') ? " " : ". ") + reply;
+}
+
 std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& steps) {
     std::string html = fmt::format(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title><style>{1}</style></head>\n"

@@ -14,6 +14,9 @@ struct HandoutStep {
     std::string answer = {};  ///< the right answer in words; empty: nothing is asked
 };
 
+/// The right answer, then what is said to it. The answer may be a sentence with a full stop of its own.
+std::string answer_on_paper(const std::string& right, const std::string& reply);
+
 /// A single HTML file that needs nothing else.
 std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& steps);
 

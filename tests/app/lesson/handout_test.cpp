@@ -32,6 +32,11 @@ TEST_CASE("a handout has the steps, their pictures, room for answers, and the an
     CHECK(at("<h1>Answers</h1>") < at("Now it is known."));
 }
 
+TEST_CASE("an answer that is a sentence keeps its one full stop") {
+    CHECK(answer_on_paper("4", "Yes, one each.") == "4. Yes, one each.");
+    CHECK(answer_on_paper("The labels are ahead.", "Yes.") == "The labels are ahead. Yes.");
+}
+
 TEST_CASE("nothing that a lesson says is markup on a handout") {
     const std::string hostile = "x\" onerror=\"alert(1)\"><script>alert(1)</script>";
     Lesson lesson;

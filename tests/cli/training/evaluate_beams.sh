@@ -31,7 +31,7 @@ says "(length penalty 1):"
 row "greedy +2 beams"
 row "BLEU +81\.88 +81\.88"
 row "precision, 1- to 4-grams +94\.4/84\.6/75\.0/75\.0 +94\.4/84\.6/75\.0/75\.0"
-row "words, of the references' +18 of 18 +18 of 18"
+row "words written / in references +18 / 18 +18 / 18"
 row "exact match +80\.00 % +80\.00 %"
 accepts evaluate --model said --data one-wrong.tsv --beams 2 --no-early-stopping --json
 (($(wc -l <stdout.txt) == 1)) || fail "not one line of JSON: $(<stdout.txt)"
