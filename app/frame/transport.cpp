@@ -100,8 +100,8 @@ void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stre
 }
 
 /// The part of the backward pass, from the loss on.
-void draw_way_back(Ui& ui, const Rect& part, float now) {
-    const Colour colour = way_back_colour(ui.theme);
+void draw_backward_pass(Ui& ui, const Rect& part, float now) {
+    const Colour colour = backward_colour(ui.theme);
     const Rect inner{{part.min.x + 2, part.min.y}, {part.max.x - 1, part.max.y}};
     ui.fill(inner, faded(colour, 0.3f), 3);
     if (now > inner.min.x) ui.fill({inner.min, {std::min(now, inner.max.x), inner.max.y}}, faded(colour, 0.8f), 3);
@@ -152,7 +152,7 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
     }
     if (film.has_update()) {
         const float update = x_of(static_cast<float>(film.update()));
-        draw_way_back(ui, {{loss, track.min.y}, {update, track.max.y}}, now);
+        draw_backward_pass(ui, {{loss, track.min.y}, {update, track.max.y}}, now);
         constexpr float least = 9;  // a single place of many must still be visible
         const Rect stretch{{update + 1, track.min.y}, {std::max(track.max.x, update + least), track.max.y}};
         ui.fill(stretch, faded(ui.theme.accent, state.phase == Phase::update ? 1.0f : 0.6f), 3);
@@ -202,7 +202,7 @@ void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
     ui.place("transport/words", rect_at({at.x, at.y - 17}, width, 40));
     ui.text({at.x, at.y - 17}, Font::body_strong,
             update     ? ui.theme.accent
-            : backward ? way_back_colour(ui.theme)
+            : backward ? backward_colour(ui.theme)
                        : ui.theme.text,
             count, {.max_width = width});
     ui.text({at.x, at.y + 3}, Font::note, ui.theme.dim,

@@ -21,7 +21,7 @@ float aspect_choice_width(const Ui& ui) { return segmented_width(ui, segments())
 
 void draw_aspect_title(Ui& ui, Column& column, const char* name, const Run& run, Aspect aspect) {
     const std::string words = title_of_numbers(run, aspect);
-    if (!words.empty()) ui.place(name, column.line(26, Font::title, way_back_colour(ui.theme), words));
+    if (!words.empty()) ui.place(name, column.line(26, Font::title, backward_colour(ui.theme), words));
 }
 
 void draw_aspect_choice(Ui& ui, ImVec2 end, const State& state, Commands& commands) {

@@ -121,7 +121,7 @@ HeatmapStyle value_style(const Theme& theme, float limit) {
     return style;
 }
 
-Colour way_back_colour(const Theme& theme) {
+Colour backward_colour(const Theme& theme) {
     return theme.kind == ThemeKind::dark ? theme.gradient_plus : mixed(theme.gradient_plus, theme.text, 0.3f);
 }
 

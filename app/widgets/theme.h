@@ -68,7 +68,7 @@ double contrast(Colour first, Colour second);
 Colour text_on(Colour ground, const Theme& theme);
 
 /// The colour of texts and bars of the backward pass: the green of positive gradients.
-Colour way_back_colour(const Theme& theme);
+Colour backward_colour(const Theme& theme);
 
 /// The styles of cells: signed values, gradients, value × gradient, weights and probabilities between low and high, ids. On a
 /// dark background, dark colours are hard to tell apart, so the colours of weights change faster near 0; the legend shows this.

@@ -1,6 +1,6 @@
 #pragma once
-/// How large the gradient is on its way back through the layers: its norm at every point of the residual stream, which carries it
-/// (He et al. 2016, section 3; Xiong et al. 2020 compare these norms for both placements of LayerNorm).
+/// How large the gradient is in each layer of the backward pass: its norm at every point of the residual stream, which carries it
+/// from layer to layer (He et al. 2016, section 3; Xiong et al. 2020 compare these norms for both placements of LayerNorm).
 
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ std::vector<StreamPlace> gradient_flow(const Trace& gradients);
 struct StackEnds {
     StreamPlace enters, leaves;
 
-    /// Below 1: the gradient shrinks on its way back.
+    /// Below 1: the gradient shrinks during the backward pass.
     double ratio() const { return leaves.norm / enters.norm; }
 };
 

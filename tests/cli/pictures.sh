@@ -45,8 +45,8 @@ refuses "the name of a picture ends in .png or .svg" render --sample by-hand --o
 refuses "'0' is not a number from 0.5 to 8" render --sample by-hand --pixels 0 --out picture.png
 
 # After the last operation come those of the backward pass, and the update.
-"$VITRINE" render --sample translation --step 114 --size 800x600 --out back.svg || fail "no picture of the way back"
-grep -q 'backward pass</text>' back.svg || fail "the picture of the way back does not say so"
+"$VITRINE" render --sample translation --step 114 --size 800x600 --out back.svg || fail "no picture of the backward pass"
+grep -q 'backward pass</text>' back.svg || fail "the picture of the backward pass does not say so"
 "$VITRINE" render --sample translation --step 161 --size 1280x800 --out update.svg || fail "no picture of the update"
 grep -qi 'the optimiser updates the parameters' update.svg || fail "the picture of the update does not say so"
 refuses "backwards 82 to 160, and the update, 161" render --sample translation --step 162 --out none.png
@@ -62,10 +62,10 @@ for ((number = 1; number <= count; ++number)); do
   is_png "frames/step-$(printf %02d "$number").png" || fail "no picture $number of a walk"
 done
 [[ $(tail -n 1 stderr.txt) == "$count pictures, frames/step-01.png to frames/step-$count.png" ]] || fail "a walk says: $(<stderr.txt)"
-"$VITRINE" render --sample navigation --size 800x600 --walk --backward --out way-back/step-%02d.svg >stdout.txt 2>stderr.txt || fail "no walk back"
-all=$(ls way-back | wc -l)
+"$VITRINE" render --sample navigation --size 800x600 --walk --backward --out backward/step-%02d.svg >stdout.txt 2>stderr.txt || fail "no walk back"
+all=$(ls backward | wc -l)
 ((all > 80)) || fail "only $all pictures of a walk forwards, back, and to the update"
-grep -q "Backward step [0-9]* of [0-9]*" "way-back/step-$((all - 5)).svg" || fail "the walk does not go backwards"
+grep -q "Backward step [0-9]* of [0-9]*" "backward/step-$((all - 5)).svg" || fail "the walk does not go backwards"
 refuses "--backward goes with --walk" render --sample by-hand --backward --out picture.png
 refuses "has to say where the number goes" render --sample by-hand --walk --out frames/step.png
 refuses "has to say where the number goes" render --sample by-hand --walk --out frames/%s-%d.png

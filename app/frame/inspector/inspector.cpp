@@ -110,7 +110,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
         draw_update(ui, column, scene);
     } else {
         draw_operation(ui, column, state);
-        draw_way_back(ui, column, scene);
+        draw_backward_pass(ui, column, scene);
         draw_switches(ui, column, scene);
     }
     draw_symbol(ui, column, scene);

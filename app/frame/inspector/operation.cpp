@@ -66,7 +66,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const Block& block = run.outline().block_of(state.step);
     const BackwardStep* backward = backward_step(state);
     const std::string path = block.section == block.title ? block.section : block.section + "  ›  " + block.title;
-    column.line(20, Font::note, backward ? way_back_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backward pass" : path);
+    column.line(20, Font::note, backward ? backward_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backward pass" : path);
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
     const Term* term = term_of(step.operation, run.outline().configuration);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);

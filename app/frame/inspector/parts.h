@@ -31,7 +31,7 @@ void draw_operation(Ui& ui, Column& column, const State& state);
 
 /// In the backward pass: the gradient's norm along the residual stream, as bars, and what was found in the gradients. Draws
 /// nothing in the forward pass.
-void draw_way_back(Ui& ui, Column& column, const InspectorScene& scene);
+void draw_backward_pass(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// For the update: what it is, and the parameters that it changes most.
 void draw_update(Ui& ui, Column& column, const InspectorScene& scene);

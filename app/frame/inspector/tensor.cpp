@@ -76,7 +76,7 @@ Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& 
     // With its legend, it ends within the visible part of a window that is 800 high.
     const float bottom = column.y + (pane.captioned ? 290 + value_height - slope_height : 290);
     if (pane.captioned) {
-        column.line(20, Font::note_strong, pane.aspect == Aspect::value ? ui.theme.text : way_back_colour(ui.theme),
+        column.line(20, Font::note_strong, pane.aspect == Aspect::value ? ui.theme.text : backward_colour(ui.theme),
                     caption_of_numbers(*state.run, pane.aspect), Shorten::end);
     }
     const PlanePicture picture = picture_for(ui, state, info, pane);

@@ -3,11 +3,11 @@
 #include "app/run/edits_json.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
+#include "app/views/design/backward.h"
 #include "app/views/design/measures.h"
 #include "app/views/design/runs.h"
 #include "app/views/design/state.h"
 #include "app/views/design/view.h"
-#include "app/views/design/way_back.h"
 #include "app/words/design.h"
 
 namespace vitrine {
@@ -28,8 +28,8 @@ nlohmann::ordered_json measure_json(const State& state) {
 }
 
 /// What the gradient says about the explained choice, for both runs; null if nothing is known.
-nlohmann::ordered_json way_back_json(const State& state) {
-    const WayBackNumbers* numbers = state.run ? way_back_numbers(state) : nullptr;
+nlohmann::ordered_json backward_json(const State& state) {
+    const BackwardNumbers* numbers = state.run ? backward_numbers(state) : nullptr;
     if (!numbers) return {};
     const auto json = [](const std::optional<double>& number) {
         return number ? nlohmann::ordered_json(*number) : nlohmann::ordered_json();
@@ -44,7 +44,7 @@ void describe_design(const State& state, nlohmann::ordered_json& json) {
                       {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
                       {"variant", variant_words(state.edits.variant)},
                       {"measure", measure_json(state)},
-                      {"way_back", way_back_json(state)}};
+                      {"backward", backward_json(state)}};
 }
 
 }  // namespace vitrine

@@ -14,12 +14,13 @@ namespace vitrine {
 
 namespace {
 
-/// Where the table's columns begin, and how they are laid out in a narrow column.
+/// How the table's columns are laid out, also where there is little room for them.
 struct TableColumns {
-    float read, before, now, label, right;
-    bool both = true;      ///< the first run has a column; where there is one run and little room, it has none
-    bool stacked = false;  ///< a probability stands below its word
-    float gap = 28;        ///< behind a word and its probability
+    float read, first, second, label;  ///< where they begin: what was read, the predictions of both runs, the right words
+    float right;                       ///< where the last one ends
+    bool both = true;                  ///< the first run has a column; where there is one run and little room, it has none
+    bool stacked = false;              ///< a probability stands below its word
+    float gap = 28;                    ///< behind a word and its probability
 
     TableColumns(const Column& column, bool differ) : read(column.left), right(column.right) {
         constexpr float least_width = 480;
@@ -28,8 +29,8 @@ struct TableColumns {
         stacked = differ && narrow;
         if (narrow) gap = 14;
         const auto at = [&](float share) { return column.left + share * column.width(); };
-        before = at(0.23f);
-        now = both ? at(0.51f) : before;
+        first = at(0.23f);
+        second = both ? at(0.51f) : first;
         label = at(0.8f);
     }
 
@@ -43,12 +44,12 @@ std::string loss_words(const Run& first, const Run& second) {
     return fmt::format("loss of the batch {} → {}", loss(first), loss(second));
 }
 
-/// The token that a prediction comes after or, of an encoder alone, stands at; of A and B, where they have read two, both.
+/// The token that a prediction comes after or, in an encoder alone, stands at. If A and B have read different tokens there, both.
 std::string read_words(const RunPair& runs, const PredictedWord& said, Size sentence) {
     const Side side = side_of_predictions(*runs.second);
     const Vocabulary& words = vocabulary_of(*runs.second, side);
-    const std::int32_t before = tokens_read(*runs.first, side).at({sentence, said.position});
-    return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
+    const std::int32_t read_by_first = tokens_read(*runs.first, side).at({sentence, said.position});
+    return (runs.are_a_and_b && read_by_first != said.read ? words.word(read_by_first) + " → " : "") + words.word(said.read);
 }
 
 /// Draws the most probable word, its probability, and a bar for that.
@@ -69,9 +70,9 @@ void draw_row(Ui& ui, const TableColumns& at, float y, const PredictedWord& said
               const Vocabulary& words) {
     const std::string position = std::to_string(said.position);
     ui.text({at.read, y}, Font::mono, ui.theme.faint, position);
-    ui.text({at.read + 24, y}, Font::body, ui.theme.dim, read, {.max_width = at.before - at.read - 36});
-    if (at.both) draw_prediction(ui, {at.before, y}, at, at.now - at.before - at.gap, said.before, words, false);
-    draw_prediction(ui, {at.now, y}, at, at.label - at.now - at.gap, said.now, words, said.has_changed());
+    ui.text({at.read + 24, y}, Font::body, ui.theme.dim, read, {.max_width = at.first - at.read - 36});
+    if (at.both) draw_prediction(ui, {at.first, y}, at, at.second - at.first - at.gap, said.before, words, false);
+    draw_prediction(ui, {at.second, y}, at, at.label - at.second - at.gap, said.now, words, said.has_changed());
     if (said.label) ui.text({at.label, y}, Font::body, ui.theme.dim, words.word(*said.label), {.max_width = at.right - at.label});
     ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + at.row_height() - 8}});
 }
@@ -80,9 +81,9 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const Run
     const auto title = [&](float x, float end, std::string_view words) {
         ui.text({x, y}, Font::label, ui.theme.faint, words, {.max_width = end - x - 8});
     };
-    title(at.read, at.before, side_of_predictions(*runs.second) == Side::target ? "after" : "at");
-    if (at.both) title(at.before, at.now, runs.first_title);
-    title(at.now, at.label, runs.differ() ? runs.second_title : runs.first_title);
+    title(at.read, at.first, side_of_predictions(*runs.second) == Side::target ? "after" : "at");
+    if (at.both) title(at.first, at.second, runs.first_title);
+    title(at.second, at.label, runs.differ() ? runs.second_title : runs.first_title);
     if (labels) title(at.label, at.right, "should be");
 }
 

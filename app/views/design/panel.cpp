@@ -84,7 +84,7 @@ void draw_design(Ui& ui, const Rect& area, const State& state, Commands& command
     draw_choice(ui, column, state, commands);
     column.rule(18);
     draw_design_pictures(ui, column, picture_height(area, column.y - top, state), state, commands);
-    draw_design_way_back(ui, column, state, commands);
+    draw_design_backward(ui, column, state, commands);
     column.rule(18);
     draw_design_effect(ui, column, state);
     if (area.max.x >= ui.size().x) {  // there is no column on the right

@@ -11,7 +11,7 @@ void draw_design_pictures(Ui& ui, Column& column, float height, const State& sta
 
 /// Draws what the gradient says about the explained choice, and how to get there. Draws nothing if the choice is not about
 /// gradients.
-void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& commands);
+void draw_design_backward(Ui& ui, Column& column, const State& state, Commands& commands);
 
 /// The loss, and every prediction for the selected sentence, of both runs.
 void draw_design_effect(Ui& ui, Column& column, const State& state);

@@ -4,9 +4,9 @@
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
+#include "app/views/design/backward.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
-#include "app/views/design/way_back.h"
 
 namespace vitrine {
 
@@ -45,7 +45,7 @@ const Module design_module{
                "Divide scores by √d” switches it (Ctrl+P).";
     },
     .acts_on_any_run = true,
-    .missing = missing_way_back,
+    .missing = missing_backward_numbers,
     .panels = panels,
     .measures = choices_and_reading,
     .actions = design_actions,

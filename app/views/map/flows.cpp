@@ -51,7 +51,7 @@ void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock
     arrow_head(ui, canvas.turned() ? start : end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
 }
 
-/// Draws the memory's way into a cross-attention; in the backward pass, the way back of its gradient.
+/// Draws the memory's way into a cross-attention; in the backward pass, the way of the memory's gradient out of it.
 void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock& reader) {
     Ui& ui = canvas.ui;
     const double edge = canvas.detail.layers > 0 ? reader.area.min.x - map_metrics::layer_side : reader.area.min.x;

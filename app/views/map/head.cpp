@@ -159,7 +159,7 @@ float draw_numbers_shown(Ui& ui, const Rect& room, const State& state) {
     for (const std::string& words : {title_of_numbers(*state.run, state.aspect), std::string("gradient")}) {
         const float width = ui.width_of(Font::title, words);
         if (state.aspect == Aspect::value || width > room.width() - for_crumbs) continue;
-        const Rect written = ui.text({room.max.x, room.centre().y}, Font::title, way_back_colour(ui.theme), words,
+        const Rect written = ui.text({room.max.x, room.centre().y}, Font::title, backward_colour(ui.theme), words,
                                      {.align = Align::right, .vertical = VerticalAlign::middle});
         ui.place("map/numbers-shown", written);
         return written.min.x - crumb_gap;

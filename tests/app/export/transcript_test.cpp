@@ -46,7 +46,7 @@ TEST_CASE("a transcript holds the step, the words and the numbers of the listing
     CHECK(says(text, "times 0.707107"));
 }
 
-TEST_CASE("on the way back a transcript tells the gradients that a step reads and makes, and at the update a weight's arithmetic") {
+TEST_CASE("in the backward pass a transcript tells the gradients read and made, and at the update a weight's arithmetic") {
     State state = opened("navigation");
     state.run = with_gradients(*state.run);
     show_film_place(state, film_of(*state.run).forward + 1);

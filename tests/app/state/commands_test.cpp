@@ -97,7 +97,7 @@ TEST_CASE("going backwards, a selected tensor leads to the step that completes i
     CHECK(state.aspect == Aspect::value);
 }
 
-TEST_CASE("what was chosen to be shown stays on the way back, and what was shown before comes back with the forward pass") {
+TEST_CASE("what was chosen to be shown stays in the backward pass, and what was shown before comes back with the forward pass") {
     State state = opened("navigation");
     apply(state, SetAspect{Aspect::both});
     apply(state, MoveStep{state.run->last_step() + 1});

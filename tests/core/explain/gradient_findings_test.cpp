@@ -189,7 +189,7 @@ TEST_CASE("at most half of a gradient's norm passes a softmax, and all that pass
     CHECK(passed() < with_root);
 }
 
-TEST_CASE("of gradients that are not finite the first on the way back is named") {
+TEST_CASE("of gradients that are not finite the first in the backward pass is named") {
     Ingredients made = opened({.sample = "translation"});
     made.parameters.transformer.decoder.layers[0].feed_forward.linear2.bias.at({0}) = std::numeric_limits<Scalar>::quiet_NaN();
     const std::vector<FoundGradient> findings = findings_of(Differentiated(made));

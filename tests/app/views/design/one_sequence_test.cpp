@@ -6,11 +6,11 @@
 
 #include "app/run/edited.h"
 #include "app/run/prediction.h"
+#include "app/views/design/backward.h"
 #include "app/views/design/look.h"
 #include "app/views/design/measures.h"
 #include "app/views/design/places.h"
 #include "app/views/design/state.h"
-#include "app/views/design/way_back.h"
 #include "app/views/design/words.h"
 #include "core/tensor/error.h"
 #include "tests/app/family_runs.h"
@@ -73,8 +73,8 @@ TEST_CASE("what a model of one stack cannot switch off is refused, and its words
     CHECK(causal.equation(bert->model->configuration, {}) == "no causal mask in an encoder");
     CHECK(has(refusal(taken_back(scores), t5->model->configuration), "does not divide its scores"));
     CHECK(has(choice_words(*t5, scores).effect, "does not divide its scores"));
-    CHECK(way_back_claim(*t5, "unscaled_scores") == nullptr);
-    CHECK(way_back_claim(*gpt, "unscaled_scores") != nullptr);
+    CHECK(backward_claim(*t5, "unscaled_scores") == nullptr);
+    CHECK(backward_claim(*gpt, "unscaled_scores") != nullptr);
 }
 
 TEST_CASE("where a model of one stack has nothing to look at, nothing leads there") {

@@ -12,10 +12,10 @@
 #include "app/edit/commands.h"
 #include "app/run/edited.h"
 #include "app/state/window_commands.h"
+#include "app/views/design/backward.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/measures.h"
 #include "app/views/design/state.h"
-#include "app/views/design/way_back.h"
 #include "core/model/design.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/family_runs.h"
@@ -48,7 +48,7 @@ State showing(const std::shared_ptr<const Run>& run) {
 /// What the window does between two frames.
 void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
-    if (const auto missing = missing_way_back(state)) apply(state, carry_out_now(missing->job));
+    if (const auto missing = missing_backward_numbers(state)) apply(state, carry_out_now(missing->job));
 }
 
 /// Checks the pair of the explained choice; whether it has two runs.
@@ -232,7 +232,7 @@ TEST_CASE("a number that is NaN is told from a gradient that does not arrive") {
         CAPTURE(choice);
         apply(state, ShowDesignChoice{choice});
         follow(state);
-        const WayBackNumbers* numbers = way_back_numbers(state);
+        const BackwardNumbers* numbers = backward_numbers(state);
         REQUIRE(numbers);
         CHECK(numbers->why_none == "The gradient is NaN or infinite there.");
     }

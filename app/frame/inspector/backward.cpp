@@ -74,7 +74,7 @@ void draw_stretch_names(Ui& ui, const Rect& area, const std::vector<StreamPlace>
 }
 
 void draw_bar(Ui& ui, const Rect& slot, const StreamPlace& place, double height, bool passed, bool current) {
-    const Colour green = way_back_colour(ui.theme);
+    const Colour green = backward_colour(ui.theme);
     constexpr float gap = 2, least = 1;
     const float room = slot.width() > 3 * gap ? slot.width() - gap : slot.width();
     if (!std::isfinite(place.norm)) {
@@ -147,7 +147,7 @@ void draw_findings(Ui& ui, Column& column, const InspectorScene& scene, const st
 
 }  // namespace
 
-void draw_way_back(Ui& ui, Column& column, const InspectorScene& scene) {
+void draw_backward_pass(Ui& ui, Column& column, const InspectorScene& scene) {
     if (!backward_step(scene.state)) return;
     const GradientReadings& readings = gradient_readings(*scene.state.run);
     if (!readings.flow.empty()) draw_flow(ui, column, scene, readings.flow);

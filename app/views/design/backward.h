@@ -15,7 +15,7 @@ namespace vitrine {
 struct Run;
 struct State;
 
-struct WayBackClaim {
+struct BackwardClaim {
     std::string_view choice;         ///< of design_choices()
     const char* path;                ///< of the tensor whose gradient shows it, in the paper's model
     std::string_view tensor;         ///< that gradient in words
@@ -25,32 +25,32 @@ struct WayBackClaim {
 };
 
 /// The claim of a choice; null: it is not about gradients, or the model does not have it to switch off.
-const WayBackClaim* way_back_claim(const Run& run, std::string_view choice);
+const BackwardClaim* backward_claim(const Run& run, std::string_view choice);
 
 /// A claim, and the generations of the runs it is about.
-struct WayBackQuestion {
+struct BackwardQuestion {
     std::string choice;
     std::uint64_t first = 0, second = 0;
 
-    auto operator<=>(const WayBackQuestion&) const = default;
+    auto operator<=>(const BackwardQuestion&) const = default;
 };
 
-struct WayBackNumbers {
+struct BackwardNumbers {
     std::optional<double> first, second;
     std::string why_none;  ///< one line; empty: both runs have a number
 };
 
 /// The numbers of the explained choice in the two runs of run_pair(); null: they are not known yet, or there is no claim.
-const WayBackNumbers* way_back_numbers(const State& state);
+const BackwardNumbers* backward_numbers(const State& state);
 
-struct ShowWayBack {
-    WayBackQuestion question;
+struct ShowBackwardNumbers {
+    BackwardQuestion question;
     std::shared_ptr<const Run> second;  ///< of the question; keeps the numbers
-    WayBackNumbers numbers;
+    BackwardNumbers numbers;
 };
-void do_command(State& state, const ShowWayBack& command);
+void do_command(State& state, const ShowBackwardNumbers& command);
 
 /// Computes the gradients of both runs and measures them.
-std::optional<MissingResult> missing_way_back(const State& state);
+std::optional<MissingResult> missing_backward_numbers(const State& state);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-#include "app/views/design/way_back.h"
+#include "app/views/design/backward.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,7 +36,7 @@ Measured leaves_first_stack(const Run& run) {
     return ends->enters.norm == 0 ? Measured{.why_none = nothing_arrives} : Measured{.value = ends->ratio()};
 }
 
-const WayBackClaim claims[] = {
+const BackwardClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
@@ -54,7 +54,7 @@ const WayBackClaim claims[] = {
 };
 
 /// The claims for a model with one stack.
-const WayBackClaim claims_alone[] = {
+const BackwardClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first layer",
@@ -70,15 +70,15 @@ const WayBackClaim claims_alone[] = {
      .of = leaves_first_stack},
 };
 
-struct WayBackReadings {
-    std::map<WayBackQuestion, WayBackNumbers> known;
+struct BackwardReadings {
+    std::map<BackwardQuestion, BackwardNumbers> known;
 };
 
-WayBackQuestion question_of(const WayBackClaim& claim, const RunPair& runs) {
+BackwardQuestion question_of(const BackwardClaim& claim, const RunPair& runs) {
     return {std::string(claim.choice), runs.first->generation, runs.second->generation};
 }
 
-Measured measured_in(const WayBackClaim& claim, const Run& run) {
+Measured measured_in(const BackwardClaim& claim, const Run& run) {
     const auto differentiated = run.gradients ? nullptr : with_gradients(run);
     return claim.of(differentiated ? *differentiated : run);
 }
@@ -89,7 +89,7 @@ std::string refusal(const Run& run) {
     return rests_on_device(run) ? "The attentions are computed by a device: gradients would take a pass without it." : "";
 }
 
-WayBackNumbers measured_in(const WayBackClaim& claim, const RunPair& runs) {
+BackwardNumbers measured_in(const BackwardClaim& claim, const RunPair& runs) {
     for (const auto& run : {runs.first, runs.second}) {
         if (std::string why = refusal(*run); !why.empty()) return {{}, {}, std::move(why)};
     }
@@ -103,9 +103,9 @@ WayBackNumbers measured_in(const WayBackClaim& claim, const RunPair& runs) {
 
 }  // namespace
 
-const WayBackClaim* way_back_claim(const Run& run, std::string_view choice) {
-    const std::span<const WayBackClaim> all = run.has_both_stacks() ? std::span(claims) : std::span(claims_alone);
-    const auto found = std::ranges::find(all, choice, &WayBackClaim::choice);
+const BackwardClaim* backward_claim(const Run& run, std::string_view choice) {
+    const std::span<const BackwardClaim> all = run.has_both_stacks() ? std::span(claims) : std::span(claims_alone);
+    const auto found = std::ranges::find(all, choice, &BackwardClaim::choice);
     if (found == all.end()) return nullptr;
     // A model that does not have this choice has nothing to switch off.
     Design design;
@@ -113,42 +113,42 @@ const WayBackClaim* way_back_claim(const Run& run, std::string_view choice) {
     return vitrine::refusal(design, run.model->configuration).empty() ? &*found : nullptr;
 }
 
-const WayBackNumbers* way_back_numbers(const State& state) {
-    const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
+const BackwardNumbers* backward_numbers(const State& state) {
+    const BackwardClaim* claim = backward_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim) return nullptr;
     const RunPair runs = run_pair(state);
-    const auto& known = runs.second->of<WayBackReadings>().known;
+    const auto& known = runs.second->of<BackwardReadings>().known;
     const auto found = known.find(question_of(*claim, runs));
     return found == known.end() ? nullptr : &found->second;
 }
 
-void do_command(State&, const ShowWayBack& command) {
-    command.second->of<WayBackReadings>().known.insert_or_assign(command.question, command.numbers);
+void do_command(State&, const ShowBackwardNumbers& command) {
+    command.second->of<BackwardReadings>().known.insert_or_assign(command.question, command.numbers);
 }
 
-std::optional<MissingResult> missing_way_back(const State& state) {
+std::optional<MissingResult> missing_backward_numbers(const State& state) {
     if (!state.run || state.view != View::design) return std::nullopt;
-    const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
-    if (!claim || way_back_numbers(state)) return std::nullopt;
+    const BackwardClaim* claim = backward_claim(run_b_or_self(*state.run), explained_choice(state).name);
+    if (!claim || backward_numbers(state)) return std::nullopt;
     const RunPair runs = run_pair(state);
-    const WayBackQuestion question = question_of(*claim, runs);
+    const BackwardQuestion question = question_of(*claim, runs);
     Job job = job_of(
         [claim, runs, question](Work&) {
-            return ShowWayBack{question, runs.second, measured_in(*claim, runs)};
+            return ShowBackwardNumbers{question, runs.second, measured_in(*claim, runs)};
         },
         [question, runs](std::string why) -> Command {
-            return ShowWayBack{question, runs.second, {{}, {}, std::move(why)}};
+            return ShowBackwardNumbers{question, runs.second, {{}, {}, std::move(why)}};
         });
     job.no_memory = "The gradients of both runs need more memory than there is.";
     job.question = question;
     return MissingResult{std::move(job)};
 }
 
-void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& commands) {
-    const WayBackClaim* claim = way_back_claim(run_b_or_self(*state.run), explained_choice(state).name);
+void draw_design_backward(Ui& ui, Column& column, const State& state, Commands& commands) {
+    const BackwardClaim* claim = backward_claim(run_b_or_self(*state.run), explained_choice(state).name);
     if (!claim) return;
     const RunPair runs = run_pair(state);
-    const WayBackNumbers* numbers = way_back_numbers(state);
+    const BackwardNumbers* numbers = backward_numbers(state);
     column.rule(18);
     column.heading("In the backward pass", claim->tensor);
     if (!numbers || !numbers->why_none.empty()) {
@@ -160,16 +160,16 @@ void draw_design_way_back(Ui& ui, Column& column, const State& state, Commands& 
     const Rect name = ui.text({line.min.x, line.centre().y}, Font::body, ui.theme.text, claim->name,
                               {.max_width = line.width() * 0.7f, .vertical = VerticalAlign::middle});
     const std::string second = plain_number(*numbers->second);
-    ui.text({name.max.x + 14, line.centre().y}, Font::title, runs.differ() ? way_back_colour(ui.theme) : ui.theme.text,
+    ui.text({name.max.x + 14, line.centre().y}, Font::title, runs.differ() ? backward_colour(ui.theme) : ui.theme.text,
             runs.differ() ? plain_number(*numbers->first) + " → " + second : second,
             {.max_width = line.max.x - name.max.x - 14, .vertical = VerticalAlign::middle});
     column.paragraph(Font::note, ui.theme.dim, claim->definition);
-    ui.place("design/way-back-number", column.since(top));
+    ui.place("design/backward-number", column.since(top));
     column.gap(10);
     const Rect row = column.row(30, 18), see = rect_at(row.min, 148, 30);
     // The model without alterations can stand beside the shown run; a run that is only tried cannot.
     const bool pins = runs.differ() && !runs.are_a_and_b && runs.second == state.run && state.run->untouched == runs.first;
-    if (button(ui, "design/way-back", see, {.label = "See the gradients", .icon = Icon::chevron_right})) {
+    if (button(ui, "design/backward", see, {.label = "See the gradients", .icon = Icon::chevron_right})) {
         if (pins && !state.of<ComparisonView>().pinned) commands.push_back(PinRun{runs.first});
         for (const Command& command :
              Commands{SetView{View::tensors}, SelectTensor{tensor_in(*state.run, claim->path)}, SetAspect{Aspect::gradient}})
