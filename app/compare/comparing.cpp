@@ -119,7 +119,7 @@ void note_places(RunDifference& difference) {
     }
 }
 
-/// The outline for B's tensors; that of an earlier difference if it was for the same ones.
+/// The outline for B's tensors; an earlier difference's outline if it was for the same tensors.
 std::shared_ptr<const Outline> changes_of(const ComparedRuns& runs) {
     const bool same = runs.earlier && runs.earlier->difference->b->trace.outline == runs.b->trace.outline;
     return same ? runs.earlier->trace.outline : outline_of_changes(runs.b->outline());

@@ -19,7 +19,7 @@ inline constexpr const char* import_folder_field = "import/folder";
 /// The field of a question whose answer is a number.
 std::string answer_field(ImportQuestion question);
 
-/// The question that a field answers; nothing if the field is that of a path, or is not one of the page.
+/// The question that a field answers; nothing if the field is for a path, or is not on the page.
 std::optional<ImportQuestion> question_of(std::string_view field);
 
 bool is_path_field(const std::string& field);

@@ -104,7 +104,7 @@ struct LessonState {
     bool lit = true;  ///< what the step is not about is dimmed; false: the user has looked elsewhere
 
     // Indices of rings of the page. A narrow window seldom has room for all.
-    std::optional<std::size_t> led_to, next_place;  ///< the one that the reader was led to; one out of sight, to be led to next
+    std::optional<std::size_t> led_to, next_place;  ///< the ring that the reader was led to; a ring out of sight, to be led to next
 
     std::string problem;  ///< why the step cannot be shown, in one line; empty: it can
 

@@ -12,7 +12,8 @@ namespace vitrine {
 
 namespace {
 
-/// value × gradient of a tensor; in a difference, that of run B minus that of run A. Keeps what it is computed from.
+/// value × gradient of a tensor; in a difference, the product in run B minus the product in run A. Keeps what it is computed
+/// from.
 struct Product {
     std::shared_ptr<const RunGradients> of;
     std::shared_ptr<const Product> a, b;  ///< for a difference; null if a run lacks the tensor

@@ -22,7 +22,7 @@ public:
     /// Requires: the memory of the trace's tensors lives as long as this object.
     explicit TraceStatistics(Trace trace);
 
-    /// A tensor's statistics; for a tensor that is not present(), those of no numbers.
+    /// A tensor's statistics; for a tensor that is not present(), the statistics of no numbers.
     const Statistics& of(const std::string& path);
 
     /// The largest absolute value of the tensor's finite cells; 0 if there are none. Much faster than all statistics: every

@@ -26,7 +26,7 @@ struct TrainingToGoOn {
     std::shared_ptr<const TrainingHistory> history;  ///< Requires: it has a plan
     std::int64_t step = 0;
     std::optional<KeptMoment> now = {};  ///< the full moment after this step; nothing: it is reached from the last full moment
-    std::string name = {}, title = {};   ///< those of its model; empty: those of the model that it begins with
+    std::string name = {}, title = {};   ///< of the trained model; empty: as for the model that it begins with
 };
 
 /// The session that continues the training, with the sentences of `open`, the run of the history's model, as its probe. Throws

@@ -50,13 +50,13 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     if (settings.from != TrainingStart::new_model) {
         Configuration c = open->model->configuration;
         c.dropout = settings.dropout;
-        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // the one dropout that can be chosen is that of all
+        if (c.embedding_dropout > 0) c.embedding_dropout = settings.dropout;  // one choice sets both kinds of dropout
         return c;
     }
     Configuration c;
     c.d_model = settings.d_model;
     c.nhead = settings.heads;
-    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // those of a stack that it lacks are set by the task
+    c.num_encoder_layers = c.num_decoder_layers = settings.layers;  // the task sets the number for a stack that the model lacks
     c.dim_feedforward = settings.feed_forward;
     c.dropout = settings.dropout;
     c.norm_placement = settings.norm;

@@ -11,7 +11,8 @@ namespace vitrine {
 
 namespace {
 
-/// The plan of a training on sentences that were not in a file: from now on, they are those that the folder opens with.
+/// The plan of a training on sentences that were not in a file: from now on, it trains on the sentences that the folder opens
+/// with.
 TrainingPlan plan_on_sentences(const std::filesystem::path& folder, const TrainedModel& trained) {
     TrainingPlan plan;
     plan.data.kind = DataKind::batches;

@@ -13,7 +13,7 @@ namespace vitrine {
 struct TrainingToSave {
     std::shared_ptr<const Snapshot> snapshot;
     std::shared_ptr<const TrainedModel> model;
-    bool is_newest = false;  ///< the run to be saved is that of the snapshot, without alterations
+    bool is_newest = false;  ///< the run to be saved is the snapshot's own run, without alterations
 };
 
 /// Saves the run's model with the history of its training. A paused training is saved in full, and can also be continued in

@@ -135,8 +135,8 @@ Rect area_of(const Fonts& fonts, ImVec2 position, Font font, float width, const 
     return rect_at({position.x - before, position.y - above}, width, height);
 }
 
-/// The characters between those that are drawn as codes, each run as a text of its own. If one run is the whole text, it keeps
-/// its alignment.
+/// The characters between the characters that are drawn as codes, each run as a text of its own. If one run is the whole text, it
+/// keeps its alignment.
 void describe(Svg& svg, const std::vector<Unit>& units, const SvgText& all) {
     std::string run;
     float begin = all.area.min.x, x = begin;

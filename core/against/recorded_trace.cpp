@@ -44,7 +44,7 @@ RecordedTensor recorded(const std::string& name, const StoredTensor& stored) {
         rest = rest.substr(0, sign);
     }
     tensor.base = rest;
-    // An output with a word as its name is what the word says; an output named "0" and the like is that of the module.
+    // An output with a word as its name is what the word says; an output named "0" and the like is the output of the module.
     const bool is_main =
         tensor.output.empty() || number_of(tensor.output) > 0 || tensor.output == "0" || tensor.output == "last_hidden_state";
     if (!is_main) tensor.base += (tensor.base.empty() ? "" : ".") + tensor.output;

@@ -53,7 +53,7 @@ enum class NamedPart : std::uint8_t {
 struct NameGuess {
     NamedPart part;
     int rank = 0;    ///< 0: the name says so; larger: less likely
-    int number = 0;  ///< that of a norm, residual or sublayer, from 1
+    int number = 0;  ///< the number of a norm, residual or sublayer, from 1
 
     bool operator==(const NameGuess&) const = default;
 };

@@ -21,7 +21,7 @@ inline RowEntropies row_entropies(const HeadWeights& head) {
     return rows;
 }
 
-/// Adds those of all queries that are no padding, and returns how many these are.
+/// Adds the entropies of all queries that are not padding, and returns the number of these queries.
 inline Size add_entropies(const RowEntropies& rows, const HeadWeights& head, RowEntropy& sum) {
     Size count = 0;
     for (std::size_t q = 0; q < rows.size(); ++q) {

@@ -57,7 +57,7 @@ std::vector<CurvePoint> likeness_curve(const std::vector<MomentReading>& reading
     return points;
 }
 
-/// Of every kind the largest, and of the others the largest until there are `most`.
+/// The largest event of every kind, and then the largest of the other events until there are `most`.
 std::vector<TrainingEvent> of_every_kind(std::vector<TrainingEvent> forming, std::size_t most) {
     forming = largest(std::move(forming), forming.size());
     std::vector<TrainingEvent> chosen, others;

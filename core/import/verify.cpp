@@ -259,8 +259,8 @@ private:
     /// Whether rows of padding agree, too. They do not count, but decide between choices that agree everywhere else.
     static bool agrees_in_padding(const Trial& trial) { return trial.deviation.of_padding <= verify_tolerance; }
 
-    /// The nearest choice that may be taken. Of several with the same numbers it is the one that was tried first, since it has
-    /// the more usual answers. Null: there is none.
+    /// The nearest choice that may be taken. Of several with the same numbers, it is the choice that was tried first, since its
+    /// answers are more usual. Null: there is none.
     const Trial* nearest() const {
         std::vector<const Trial*> all;
         for (const Trial& trial : trials_) {

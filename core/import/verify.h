@@ -17,7 +17,7 @@ inline constexpr double verify_tolerance = 1e-4;
 /// A question to which several answers come equally near.
 struct UntoldQuestion {
     ImportQuestion question;
-    std::vector<std::string> values;  ///< that of the nearest choice first; "-1" stands for any id of padding that the batch does
+    std::vector<std::string> values;  ///< the nearest choice's answer first; "-1" stands for any id of padding that the batch does
                                       ///< not have
 };
 

@@ -118,7 +118,7 @@ OperationWords scores_words(AttentionKind kind, const Computed& computed) {
                     computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
 }
 
-/// The texts of one attention alone, where they differ from those of a Transformer.
+/// The texts of one attention alone, where they differ from the texts of a Transformer.
 OperationWords words_alone(Operation operation, const Computed& computed) {
     const Configuration& c = computed.configuration;
     switch (operation) {

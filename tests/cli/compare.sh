@@ -12,8 +12,7 @@ differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -A2 computed stdout.txt | grep -q "tgt.tokens .* 1 of 25 ids" || fail "the tokens do not come first"
 
 # With --in-order, the label before the word changes with it, as in the window. A label alone can be replaced, too. Padding is not
-# accepted as
-# a word.
+# accepted as a word.
 differs compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label did not follow its word"
 differs compare --sample translation --replace 'labels[0,3]=enseignant'

@@ -1,6 +1,5 @@
 # Plays every lesson to its end without a person. Each state must be reached, each place that is pointed at must be in sight, each
-# question
-# must accept right answers and reject wrong ones, and each task must be solved by what the lesson says.
+# question must accept right answers and reject wrong ones, and each task must be solved by what the lesson says.
 source "$(dirname "$0")/check.bash"
 unset DISPLAY WAYLAND_DISPLAY
 

@@ -1,6 +1,5 @@
 # Models of other programs become model folders. PyTorch's files are read without executing anything in them, and names are
-# mapped. If
-# names leave something open, one message asks for it, or a reference answers it.
+# mapped. If names leave something open, one message asks for it, or a reference answers it.
 source "$(dirname "$0")/check.bash"
 torch=$VITRINE_TEST_DATA/pytorch
 golden=$VITRINE_TEST_DATA/goldens/translation
@@ -101,8 +100,7 @@ sed -i 's/"parameter": "fc_out.bias"/"parameter": "fc_out.base"/' proposed/mappi
 refuses "no tensor for 'fc_out.bias'" import "$golden/model.safetensors" --map proposed/mapping.json "${told[@]}" --out edited
 
 # Other implementations: each can be mapped with those facts that its weights cannot tell. The correct ones can do without these
-# facts,
-# as their own numbers tell.
+# facts, as their own numbers tell.
 option() {
   case $1 in
     nhead) echo "--heads $2" ;;

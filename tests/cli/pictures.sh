@@ -44,7 +44,7 @@ refuses "the name of a picture ends in .png or .svg" render --sample by-hand --o
 refuses "the name of a picture ends in .png or .svg" render --sample by-hand --out picture
 refuses "'0' is not a number from 0.5 to 8" render --sample by-hand --pixels 0 --out picture.png
 
-# After the last operation come those of the backward pass, and the update.
+# After the last operation come the operations of the backward pass, and the update.
 "$VITRINE" render --sample translation --step 114 --size 800x600 --out back.svg || fail "no picture of the backward pass"
 grep -q 'backward pass</text>' back.svg || fail "the picture of the backward pass does not say so"
 "$VITRINE" render --sample translation --step 161 --size 1280x800 --out update.svg || fail "no picture of the update"

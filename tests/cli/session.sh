@@ -132,8 +132,7 @@ mkdir somebody
 mkdir folder.json
 refuses "folder.json" drive - --sample navigation --session folder.json </dev/null
 # A training is kept with the session, in a folder next to it. The next start shows it at the same step and continues it bit for
-# bit, and so
-# does the command line.
+# bit, and so does the command line.
 keep() { accepts drive - --sample translation --size 1280x800 --session "$1.json"; }
 same_weights() { cmp -s "$1/model.safetensors" "$2/model.safetensors" || fail "the weights of $1 and $2 differ"; }
 keep whole <<<$'view train\ntrain 40'

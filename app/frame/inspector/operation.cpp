@@ -37,8 +37,8 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
     ui.note(std::move(lines), line);
 }
 
-/// The title above the formula. A parameter is not computed, nor are token ids, labels and the masks of dropout: their formula is
-/// that of the step that uses them. `own`: the formula is that of the selected tensor.
+/// The title above the formula. A parameter is not computed, nor are token ids, labels and the masks of dropout: the formula
+/// shown for them belongs to the step that uses them. `own`: the formula belongs to the selected tensor.
 const char* formula_title(const State& state, const Step& step, bool own) {
     const TensorInfo* info = selected_tensor(state);
     if (step.operation == Operation::inputs && info && !info->dependence) return "INPUT";

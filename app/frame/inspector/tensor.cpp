@@ -139,7 +139,7 @@ float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
 
 namespace {
 
-/// The large number: that of the aspect, or the value if both are shown.
+/// The large number: the value or the gradient, as the aspect says, or the value if both are shown.
 std::string large_number(const State& state, const TensorInfo& info, const Index& cell) {
     if (awaits_gradient(state, info)) return "no gradient yet";
     return number_text(*state.run, info, cell, shown_aspect(state, info));

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// A key that is not that of an action, but acts on whatever is in front.
+/// A key that belongs to no action, but acts on whatever is in front.
 struct PlainKey {
     const char *keys, *text;
 };

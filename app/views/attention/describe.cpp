@@ -12,7 +12,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// The kind of the shown head, and how like each pattern it is, over how many queries; of a difference nothing.
+/// The kind of the shown head, its likeness to each pattern, and over how many queries; adds nothing for a difference.
 void describe_head(const State& state, OrderedJson& json) {
     const AttentionPlace& place = state.of<AttentionView>().place;
     if (state.run->difference) return;

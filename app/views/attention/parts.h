@@ -137,11 +137,13 @@ std::string likeness_number(double likeness);
 /// "n = 12": over how many queries a likeness is a mean.
 std::string counted_queries(const Likeness& like);
 
-/// "0.51 (12)", the likeness and the same as the bars show them, in columns that have room for `most`; and what is in brackets.
+/// "0.51 (12)": the likeness and its number of queries, as the bars show them, in columns that have room for `most`; and the
+/// meaning of the number in brackets.
 std::string counted_likeness(const Likeness& like, Size most);
 std::string counted_meaning(AttentionKind of);
 
-/// A pattern with a value above clear_pattern that is higher than that of `highest`, for which too few queries count; the highest.
+/// The pattern with the highest value among those for which too few queries count; nothing unless its value is above
+/// clear_pattern and above the value of `highest`.
 std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, AttentionKind of);
 
 /// The kind of a head with the likeness that makes it so, or the reason why it has none.

@@ -45,7 +45,8 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& comman
         commands.push_back(PinRun{origin});
 }
 
-/// What a run says at one place: the word it holds most likely, and how likely. Where that is no number, it says no token.
+/// What a run predicts at one place: the most probable word and its probability. If the probability is NaN, the run predicts no
+/// word.
 struct SaidWord {
     std::string word;
     double probability = 0;

@@ -18,7 +18,7 @@ nlohmann::ordered_json number_json(const Measured& measured) {
     return measured.value ? nlohmann::ordered_json(*measured.value) : nlohmann::ordered_json();
 }
 
-/// The number in which the explained choice shows, of both runs of run_pair(); null where there is none.
+/// The number that shows the effect of the explained choice, for both runs of run_pair(); null for a run without it.
 nlohmann::ordered_json measure_json(const State& state) {
     if (!state.run) return {};
     const RunPair runs = run_pair(state);

@@ -25,8 +25,8 @@ struct ChoiceMeasure {
 const ChoiceMeasure& measure_of_choice(std::string_view choice);
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run);
 
-/// What is measured in two runs; `first` is empty for a number between them. Where the runs are one, there is no number between
-/// them. Cached; for the drawing thread.
+/// What is measured in two runs; `first` is empty for a number between them. There is no number between a run and itself. Cached;
+/// for the drawing thread.
 struct MeasuredPair {
     Measured first, second;
 };
@@ -40,8 +40,8 @@ struct ShownNumber {
     std::string outcome = {};  ///< what the two numbers say of the choice in these runs; empty where they say nothing
 };
 
-/// The measure of two runs. Where neither has a number but the tensor has changed, it is by how much. `is_off_second`: the second
-/// run is the first with the explained choice switched off.
+/// The measure of two runs. If neither run has a number but the tensor has changed, the number is how much it has changed.
+/// `is_off_second`: the second run is the first with the explained choice switched off.
 ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, bool is_off_second = false);
 
 }  // namespace vitrine

@@ -33,7 +33,7 @@ Measured unlikeness_of_heads(const Run& run);
 Measured mean_weight_ahead(const Run& run);
 Measured mean_row_sum(const Run& run);
 
-/// Of the weights of the first cross-attention: half of Σ |second − first| over the keys of a query.
+/// For the weights of the first cross-attention: half of Σ |second − first| over the keys of a query.
 Measured mean_moved_weight(const Run& first, const Run& second);
 
 /// The mean length of the embeddings' rows as added to the positions, divided by the mean length of the positions' rows.

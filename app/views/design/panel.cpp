@@ -20,7 +20,7 @@ void draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::st
     inner.paragraph(Font::mono, ui.theme.text, equation);
 }
 
-/// Of both sides, beside or below each other; framed is the one that holds now.
+/// Draws the equations of both sides, beside or below each other, with a frame around the equation that holds now.
 void draw_equations(Ui& ui, Column& column, const ExplainedChoice& choice, std::optional<bool> made) {
     constexpr float width_for_both = 560, gap = 16, side = 16, caption_and_edges = 46;
     const bool beside = column.width() >= width_for_both;

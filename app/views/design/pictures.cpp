@@ -151,7 +151,7 @@ void draw_switch(Ui& ui, Column& column, const Shown& shown, const DesignChoice&
         shown.commands.push_back(SetDesignChoice{std::string(choice.name), !is_off});
 }
 
-/// In place of the second picture where there is one run: how to get another.
+/// If there is only one run, says in place of the second picture how to get another run.
 float draw_invitation(Ui& ui, const Rect& area, const Shown& shown) {
     const DesignChoice* choice = find_design_choice(shown.measure.choice);
     Column column = column_in(ui, area, 20, title_height + 16);

@@ -32,7 +32,7 @@ struct ChoiceSide {
     Edits edits;
 };
 
-/// On and off, with the run's other edits. The same twice where the model was trained without the choice.
+/// The choice on and off, with the run's other edits. Both sides are the same if the model was trained without the choice.
 std::pair<ChoiceSide, ChoiceSide> sides_of(const Run& run, const DesignChoice& choice) {
     ChoiceSide on{"on", run.edits}, off{"off", run.edits};
     choice.make(on.edits.design, false);

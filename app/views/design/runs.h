@@ -1,5 +1,5 @@
 #pragma once
-/// The two runs that the Design view holds against each other.
+/// The two runs that the Design view compares.
 
 #include <memory>
 #include <string>
@@ -10,8 +10,8 @@ namespace vitrine {
 
 struct State;
 
-/// The explained choice as the paper makes it and otherwise, everything else being as it is in the shown run; or A and B. Both are
-/// the shown run where there is no other.
+/// Two runs that only differ in the explained choice: `first` makes it as the paper does, `second` departs from it, and all else
+/// is as in the shown run. Or the runs A and B. If there is no second run, both are the shown run.
 struct RunPair {
     std::shared_ptr<const Run> first, second;
     std::string first_title, second_title;  ///< "on, as it is now", "off, as it would be"
@@ -20,11 +20,11 @@ struct RunPair {
     bool differ() const { return first != second; }
 };
 
-/// The pair of the explained choice or, of a difference whose predictions can be compared position by position, A and B. Requires:
-/// a run is shown.
+/// The pair of the explained choice or, if a difference is shown whose predictions can be compared position by position, A and B.
+/// Requires: a run is shown.
 RunPair run_pair(const State& state);
 
-/// What both runs of the explained choice have beside it, and what they are: a sentence or two.
+/// Says what the two runs are, and which other alterations both have: a sentence or two.
 std::string pair_words(const State& state, const RunPair& runs);
 
 }  // namespace vitrine

@@ -15,10 +15,10 @@ namespace vitrine {
 
 namespace {
 
-/// Where one side's sentences have padding.
+/// Whether, and where, the sentences of one side have padding.
 struct Padding {
     bool any = false;
-    bool before_tokens = false;  ///< in one of them another token comes after it
+    bool before_tokens = false;  ///< in one of the sentences, a token follows padding
 };
 
 /// Empty for a side that the model lacks.
@@ -113,7 +113,7 @@ bool is_hidden_by_causal_mask(const Run& run) {
 ChoiceWords of_padding_mask(const Run& run, const DesignChoice& choice) {
     if (!has_padding(run)) return {no_padding, std::string(choice.look)};
     const Design& design = run.regime.design;
-    // Behind the softmax, the mask leaves hidden padding its part of the sum.
+    // If the mask is applied after the softmax, hidden padding still has a part in the softmax's sum.
     const bool unseen = is_hidden_by_causal_mask(run) && !design.mask_after_softmax && !design.padding_on_queries;
     if (!unseen) return {std::string(choice.effect), std::string(choice.look)};
     return {fmt::format("There is padding at the ends of {}, and the causal mask hides it from the tokens before it: switched off, "
@@ -179,7 +179,7 @@ bool may_differ_by_hand_or_chance(const Run& run) {
     return !run.edits.interventions.overwrites.empty() || run.regime.dropout > 0 || run.regime.embedding_dropout > 0;
 }
 
-/// Of a decoder alone: its causal mask leaves something of the order.
+/// For a decoder alone, whose causal mask still shows something of the order.
 ChoiceWords of_positions_in_decoder(const Run& run) {
     std::string effect =
         "Switched off, no token has a position: all that is left of the order is which tokens the causal mask hides.";

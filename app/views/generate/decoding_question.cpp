@@ -38,8 +38,8 @@ Sentence sentence_in(const Batch& batch, const Configuration& c, Size sentence) 
     return {first, first + sentence_length(batch, c, BatchSide::target, sentence)};
 }
 
-/// The number of words that are given to the model: those before the ones that the labels ask for. All of them if the labels ask
-/// for all or none.
+/// The number of words that are given to the model: the words before the first one that the labels ask for. All words if the
+/// labels ask for all or for none.
 Size given_length(const Batch& batch, const Configuration& c, Size sentence, Size whole) {
     if (batch.labels.empty()) return whole;
     Size asked = 0;

@@ -35,8 +35,8 @@ struct TimingLimits {
     double too_long_to_repeat = 2e6;  ///< where the first run of both takes so long it is the only one
 };
 
-/// Measures two ways of doing the same, in turn. The first run of each is not counted where there are others: it finds nothing
-/// where the processor keeps what it has just used.
+/// Measures two ways of doing the same, in turn. The first run of each is not counted if there are others, because its data are
+/// not in the processor's caches yet.
 class InterleavedTiming {
 public:
     using Run = std::function<MeasuredSteps()>;
@@ -44,7 +44,7 @@ public:
     /// `without` may be empty: then there is nothing to compare with.
     InterleavedTiming(Run with, Run without, MicrosecondClock now, const TimingLimits& limits = {});
 
-    /// One run of each; the one that begins alternates. False: there is no more to do.
+    /// Makes one run of each, in alternating order. False: there is nothing more to do.
     bool turn();
 
     MeasuredTimes result() const;

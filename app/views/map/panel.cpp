@@ -23,8 +23,8 @@ CanvasPoint on_canvas(const Rect& view, ImVec2 point) {
 
 CanvasSize size_of(const Rect& view) { return {static_cast<double>(view.width()), static_cast<double>(view.height())}; }
 
-/// The framed cells: the selected one in the accent colour on top, then those that it is made from, each in its own colour, and
-/// those that use it.
+/// The framed cells: the selected cell in the accent colour on top, then the cells that it is computed from, each in its own
+/// colour, and the cells that use it.
 std::vector<LitBox> lit_boxes(const State& state, const Theme& theme) {
     std::vector<LitBox> boxes;
     for (const LitCells& lit : lit_cells(state)) {

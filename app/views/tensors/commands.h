@@ -8,7 +8,7 @@
 namespace vitrine {
 
 struct SetAxisUse {
-    Axis axis;  ///< of the selected tensor; the axis that had this use so far may get the one that `axis` had
+    Axis axis;  ///< of the selected tensor; the axis that had this use so far may get the former use of `axis`
     AxisUse use;
 };
 void do_command(State& state, const SetAxisUse& command);

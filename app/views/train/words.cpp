@@ -13,7 +13,8 @@ namespace vitrine {
 
 namespace {
 
-/// What the losses of the steps have that those of held-out sentences have not; empty: nothing.
+/// What the losses of the steps include but the losses of held-out sentences do not: "dropout and label smoothing"; empty:
+/// nothing.
 std::string measure_of(const TrainingView& training) {
     const Configuration* c = training.run ? &training.run->model->configuration : nullptr;
     const bool drops = c && (c->dropout > 0 || c->embedding_dropout > 0);

@@ -83,7 +83,7 @@ TEST_CASE(
         {"gradeint", "gradient"},
         {"atention", "Attention"},
         {"positional encodng", "positional encoding"},
-        // What the program does not have.
+        // Words for things that the program does not have.
         {"logit lens", ""},
         {"FLOPs", ""},
         {"flops", ""},

@@ -38,7 +38,7 @@ TEST_CASE("a transcript holds the step, the words and the numbers of the listing
     CHECK(says(text, "Scores Q·Kᵀ / √2"));
     CHECK(says(text, "Sentence 1 of 2"));
     CHECK(says(text, "head 2 of 3"));
-    // The listing of the tracking run prints 0.5813; the products of Q and K are those of that score.
+    // The listing of the tracking run prints 0.5813; the products of Q and K in the transcript are the terms of that score.
     CHECK(says(text, "suis: je 0.5813"));
     CHECK(says(text, scores + "[0, 1, 1, 0] is 0.5813"));
     CHECK(says(text, "0.8400 × 1.0267 = 0.8625"));

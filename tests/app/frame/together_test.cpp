@@ -1,6 +1,6 @@
-/// What stands on the screen, of runs in which much is altered at once: edits, designs, silenced heads, NaN, one token, repeated
-/// tokens, families, another run beside this one, gradients. Whatever the view, texts are whole, apart from each other, grammatical
-/// and about this run.
+/// What the screen shows for runs in which much is altered at once: edits, designs, silenced heads, NaN, one token, repeated
+/// tokens, families, another run beside this one, gradients. Whatever the view, texts are whole, apart from each other,
+/// grammatical and about this run.
 
 #include <map>
 #include <regex>

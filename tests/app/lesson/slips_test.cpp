@@ -36,8 +36,8 @@ double product_sum(const Row& a, const Row& b) {
     return sum;
 }
 
-/// What the example of two heads gives, with nothing left out: of a head and a table of in_proj_weight (0 W_Q, 1 W_K, 2 W_V) the
-/// row of an input.
+/// The row that a head of the example of two heads computes from an input with one of the tables in in_proj_weight (0 W_Q, 1 W_K,
+/// 2 W_V), with nothing left out.
 Row projected(const nlohmann::json& file, const Row& input, int table, int head) {
     Row row;
     for (int column = 0; column < 2; ++column) {
@@ -73,7 +73,7 @@ struct TwoHeads {
     }
 };
 
-/// Of “I love AI” the dot product of two rows of x.
+/// The dot product of two rows of x in “I love AI”.
 double by_hand_product(std::size_t a, std::size_t b) {
     const nlohmann::json file = sample_file("by-hand");
     const auto x = [&](std::size_t place) {

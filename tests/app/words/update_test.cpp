@@ -28,8 +28,7 @@ TEST_CASE("the update of a weight is what the first step of a training on these 
         const double before = find_parameter(*run, after.name).at(cell);
         CHECK(explanation->before.parameter == before);
         // The trainer adds up the gradients of parts of the batch, so a gradient that is hardly more than rounding has no
-        // reliable sign, and
-        // Adam's first step is the rate times that sign.
+        // reliable sign. Adam's first step is the rate times that sign.
         if (std::abs(explanation->before.gradient) < 1e-9) continue;
         CHECK(explanation->after.parameter == doctest::Approx(after.tensor.at(cell)).epsilon(1e-5));
         moved += explanation->after.parameter != before;

@@ -1,16 +1,13 @@
 # Whenever a signal comes, either the old file or the new one is there, complete, and nothing next to it. Whatever SIGKILL leaves
-# is
-# removed when the next file is written there. Tries each signal at random moments with each way of writing: 8 times, or as often
-# as
-# the first argument says.
+# is removed when the next file is written there. Tries each signal at random moments with each way of writing: 8 times, or as
+# often as the first argument says.
 source "$(dirname "$0")/../check.bash"
 trials=${1:-8}
 RANDOM=${2:-1}
 declare -A count
 
 # Runs "$VITRINE" ARGS… and sends it a signal at a random moment within its usual time ($usual milliseconds); with `twice`, often
-# a
-# second one soon after. Leaves the exit status in $code.
+# a second one soon after. Leaves the exit status in $code.
 exec {silence}<> <(:)
 waits() { read -rt "$(($1 / 1000000)).$(printf "%06d" $(($1 % 1000000)))" -u "$silence"; }  # MICROSECONDS
 signalled() { # SIGNAL once|twice ARGS…

@@ -54,8 +54,7 @@ for beams in 2 4; do
 done
 
 # Held-out sentences are compared with their text, whose words the model may not know: two words each, rather than "<unk>", which
-# would
-# count as more.
+# would count as more.
 for i in {1..40}; do echo "word$((i % 7)) word$i"$'\t'"mot$((i % 7)) mot$i"; done >pairs.tsv
 "$VITRINE" train --data pairs.tsv --d-model 8 --heads 2 --layers 1 --steps 3 --out text >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
 for data in "" "--data pairs.tsv"; do

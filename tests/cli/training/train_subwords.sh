@@ -23,8 +23,7 @@ echo "the cat1" | "$VITRINE" tokenize --tokenizer model/tokenizer.json >tokens.t
 grep -qF 'Ġthe' tokens.txt || fail "tokenize: $(<tokens.txt)"
 
 # Half of the training and then the rest give the same model, with its tokenizer, even if the tokenizer's file is gone. A training
-# that
-# names the tokenizer gives it, too.
+# that names the tokenizer gives it, too.
 trains --data pairs.tsv --tokenizer bpe --vocab-size 60 "${quick[@]}" --steps 6 --batch-size 8 --out halves
 rm halves/tokenizer.json
 trains --resume halves --steps 12

@@ -58,12 +58,10 @@ TEST_CASE("without the cache nothing is reused: every step computes the rows of 
 TEST_CASE("multiplications are those of the matrix products of the decoder, counted by hand") {
     // The t-th word with the cache takes, in each of 2 layers, 4·4·4 for Q, K, V and the output of self-attention, 2·t·4 for its
     // scores and context, 2·4·4 for Q and the output of cross-attention, 2·3·4 for its scores and context, and 2·4·6 for the
-    // feed-forward
-    // network; and once 4·5 for the logits: 2·(64 + 8t + 32 + 24 + 48) + 20 = 356 + 16t.
+    // feed-forward network, and once 4·5 for the logits: 2·(64 + 8t + 32 + 24 + 48) + 20 = 356 + 16t.
     // The first word also needs the keys and values of the source's 3 words, 2·4·4·3 in each layer: 192.
     // Without the cache, every step computes all of that for t words: scores and context take 2·t·t·4, and keys and values of the
-    // source's
-    // 3 words 2·4·4·3 in each layer: 356t + 16t² + 192.
+    // source's 3 words 2·4·4·3 in each layer: 356t + 16t² + 192.
     const double with_cache[] = {372 + 192, 388, 404, 420}, without_cache[] = {564, 968, 1404, 1872};
     for (const CacheUse cache : {CacheUse::where_valid, CacheUse::none}) {
         const Generation generation = counted_model().decode({.max_new_tokens = 4, .cache = cache, .stops_at_eos = false});

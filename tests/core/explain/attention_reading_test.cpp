@@ -304,7 +304,7 @@ TEST_CASE("a perfect induction head is one where a third of the tokens repeat, a
     CHECK(third.highest == induction);
     CHECK(third.kind == induction);
 
-    // Where all others are even, too.
+    // The same if the rows of all other queries are even.
     HeadWeights even = inducing({0, 1, 2, 3, 4, 5, 6, 7, 1, 2, 3, 4});
     for (Size q = 0; q < 8; ++q) {
         for (Size k = 0; k <= q; ++k) even.weight[even.cell(q, k)] = 1.0 / static_cast<double>(q + 1);

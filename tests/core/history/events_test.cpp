@@ -127,7 +127,7 @@ TEST_CASE("every kind of head has its event, each by the head with the largest r
         CHECK(std::abs(static_cast<double>(event.step) - step) <= 0.15 * step);
         if (event.pattern == previous) CHECK(event.head.head == 0);
     }
-    // Of one kind alone there are four.
+    // If all heads that form are of one kind, there are still four events.
     heads.resize(6);
     CHECK(training_events({}, forming(heads)).size() == 4);
 }
@@ -201,7 +201,7 @@ TEST_CASE("a moment is read from the weights and predictions of its run") {
         CHECK(head.of[at(AttentionPattern::alignment)].has_value() == (head.head.attention.kind == AttentionKind::cross));
     }
 
-    // Means over the queries of all sentences: those of each sentence, by how many queries they are of.
+    // Means over the queries of all sentences: each sentence's means, weighted by its number of queries.
     int checked = 0;
     for (const HeadLikeness& head : read.heads) {
         const AttentionKind kind = head.head.attention.kind;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The steps of kept moments: each up to 20, from there on each that is a twentieth later.
+/// The steps of kept moments: every step up to 20, and from there on steps that are each a twentieth later than the one before.
 std::vector<std::int64_t> kept_steps(std::int64_t last) {
     std::vector<std::int64_t> steps;
     for (std::int64_t step = 0; step < last; step = std::max(step + 1, step + step / 20)) steps.push_back(step);

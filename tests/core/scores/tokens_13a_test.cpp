@@ -23,7 +23,8 @@ TEST_CASE("a full stop or comma between digits is part of the number, any other 
     CHECK(tokenize_13a("a b, c") == "a b , c");
 }
 
-// Each rule looks at two characters and uses both up; what one passes over in a row, the other finds.
+// Each rule looks at two characters at a time and uses both up. In a row of stops, one rule finds the stops that the other has
+// passed over.
 TEST_CASE("in a row of stops each is a word") {
     CHECK(tokenize_13a("wait...") == "wait . . .");
     CHECK(tokenize_13a("wait....") == "wait . . . .");

@@ -14,7 +14,8 @@ namespace {
 
 using Ids = std::vector<std::int32_t>;
 
-/// Merging as it is defined: of all neighbours that are a pair, those learned earliest, of them the leftmost, again and again.
+/// Merging by its definition: again and again, merges the neighbours whose pair was learned earliest, the leftmost such
+/// neighbours first.
 Ids merged_plainly(const BpeModel& model, Ids ids) {
     for (;;) {
         const auto& merges = model.merges();

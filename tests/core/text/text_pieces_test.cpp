@@ -44,7 +44,7 @@ void check_steps_end_as_encoded(const Tokenizer& tokenizer, const std::string& t
     CHECK(found.lost == expected.lost);
 }
 
-/// One whose words were "ab", so that little has a token.
+/// A tokenizer that was trained on words of a and b, so that few other characters have a token.
 Tokenizer of_two_letters(TextRules rules) {
     return *train_tokenizer("abab ab ab\nabab aab", {.vocabulary_size = 8, .special = {"[X]"}, .rules = rules});
 }

@@ -45,7 +45,7 @@ TEST_CASE("bytes without a token are dropped, and how many is said") {
     CHECK(tokenizer.encode("The black cat").lost == 0);
     CHECK(tokenizer.encode("naïve").lost == 1);
     CHECK(tokenizer.encode("two\twords").lost == 1);
-    CHECK(tokenizer.encode("½").lost == 3);  // of 1⁄2, which it becomes, the bytes of the stroke
+    CHECK(tokenizer.encode("½").lost == 3);  // it becomes 1⁄2, whose stroke has no token for its bytes
     const EncodedText encoded = tokenizer.encode("na\xff\xc3ve\xc3");
     CHECK(encoded.lost == 1);
     CHECK(tokenizer.decoded(encoded.ids) == " na�ve�");

@@ -1,7 +1,6 @@
 #pragma once
 /// Reads equations as the program shows them, "scores[q,k] = Σ Q[q,i] · K[k,i] / √d", and evaluates them in double, so that tests
-/// can
-/// check that they give the recorded numbers. Shares no code with core/ops.
+/// can check whether they give the recorded numbers. Shares no code with core/ops.
 
 #include <functional>
 #include <map>

@@ -1,4 +1,4 @@
-/// Exported numbers are those on the screen; and what happens during an export, and when it fails.
+/// Exported numbers are the numbers on the screen; and what happens during an export, and when it fails.
 
 #include <cmath>
 #include <vector>

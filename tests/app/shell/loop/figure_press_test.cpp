@@ -1,6 +1,5 @@
 /// Figures of all kinds, samples, widths and font sizes: they have the requested width, and no text is cut off, beyond the edge
 /// or over another one.
-/// another.
 
 #include "app/shell/loop/figure_press.h"
 

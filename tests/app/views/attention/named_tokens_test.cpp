@@ -124,7 +124,7 @@ void check_pair(const std::shared_ptr<const Run>& run, const AttentionPlace& pla
                                                                         (sees(key) ? " may attend to " : " may not attend to ") +
                                                                         answering);
 
-    // A proposed pair says of how many it is one.
+    // The text about a proposed pair says how many pairs have the same weight.
     const ProposedPair& proposed = run->of<AttentionReadings>().proposed_pair(*run, place, {sentence, cell[1]});
     if (proposed.rule == ProposalRule::any || proposed.rule == ProposalRule::none) return;
     const std::string rule = proposal_text(proposed, place.kind);
@@ -148,7 +148,7 @@ void check_some_pairs(const std::shared_ptr<const Run>& run, int pairs, Random& 
     }
 }
 
-/// A run some of whose scores are 0, and so alike: all of a model's, of which a few are set by hand.
+/// A run with many equal weights: the first layers' projections are 0, and so are their scores, but for a few set by hand.
 std::shared_ptr<const Run> tied_run(Random& random) {
     auto model = std::make_shared<Model>();
     model->configuration = random_configuration(random);

@@ -108,7 +108,7 @@ void check_softmax(const PlainRow& row, const std::string& text, bool later) {
     CHECK(std::abs(row.own(later ? "unmasked_weights" : "weights") - part / sum) < 2e-3);
 }
 
-/// Each number is that of its tensor, and its caption is the operation that computes it from the previous one.
+/// Each number is the cell of its tensor, and its caption is the operation that computes it from the previous number.
 void check_stops(const PlainRow& row, const std::vector<AttentionStop>& stops, const Design& design) {
     const auto root = std::sqrt(static_cast<double>(row.tensor("query").layout.shape[3]));
     const double sum = row.products(), divided = design.scale_scores ? sum / root : sum;
@@ -158,7 +158,7 @@ double length_of(const std::vector<double>& vector) {
     return std::sqrt(squares);
 }
 
-/// The lengths that are shown are those of weight · value · W_O.
+/// The shown lengths are the lengths of the vectors weight · value · W_O.
 void check_lengths(const PlainRow& row, const HeadDetail& detail) {
     for (Size key = 0; key < row.keys(); ++key) {
         const double weight = used_weight(row, row.pair.cell[1], key);

@@ -16,9 +16,8 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// The mean of entropy ÷ ln(number of keys) over all words with at least two keys; nothing if there are no such words or if the
-/// weights
-/// are not shares.
+/// The mean of entropy ÷ ln(number of keys) over all words with at least two keys; nothing if there are no such words, or if the
+/// weights are not shares.
 std::optional<double> plain_evenness(const Run& run, const AttentionPlace& place, Size sentence, Size head) {
     const TensorView weights = run.find(path_of(place) + ".weights"), mask = run.find(path_of(place) + ".mask");
     const TensorView tokens = run.find(side_of_queries(place.kind) == Side::source ? "src.tokens" : "tgt.tokens");

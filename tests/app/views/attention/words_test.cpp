@@ -81,7 +81,7 @@ void check_no_kind(const HeadReading& reading, AttentionKind of, const std::stri
         return;
     }
     CHECK(contains(text, said_count(like)));
-    // What is higher still, though of few queries, has its number, too.
+    // Patterns with a higher likeness for which too few queries count are mentioned, too.
     for (const AttentionPattern pattern : patterns_of(of)) {
         const auto& other = reading.of(pattern);
         if (!other || !(other->value > 0.5) || !(other->value > like.value)) continue;

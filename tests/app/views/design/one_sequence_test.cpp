@@ -1,4 +1,4 @@
-/// The Design view of models that read one sentence: what it says holds of their runs.
+/// The Design view of models that read one sentence: what it says is true of their runs.
 
 #include <algorithm>
 

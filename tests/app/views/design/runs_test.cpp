@@ -51,7 +51,7 @@ void follow(State& state) {
     if (const auto missing = missing_backward_numbers(state)) apply(state, carry_out_now(missing->job));
 }
 
-/// Checks the pair of the explained choice; whether it has two runs.
+/// Checks the pair of the explained choice, and returns whether it has two runs.
 bool check_pair(const State& state, const DesignChoice& choice) {
     const RunPair runs = run_pair(state);
     const Run& shown = *state.run;
@@ -77,7 +77,7 @@ bool check_pair(const State& state, const DesignChoice& choice) {
     CHECK(has(runs.first_title, "as it is now") == (runs.first == state.run));
     CHECK(has(runs.second_title, "as it is now") == (runs.second == state.run));
     CHECK_FALSE(has(words, "Nothing is altered"));
-    // Their numbers are those that the edits give.
+    // Each run has the numbers that a run with its edits has.
     const Run& other = runs.first == state.run ? *runs.second : *runs.first;
     const auto again = with_edits(state.run, other.edits);
     for (const char* path : {"logits", "probabilities", "decoder.layers.0.self_attn.weights", "encoder.layers.0.residual2"})

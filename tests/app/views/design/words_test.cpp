@@ -1,5 +1,5 @@
-/// What the Design view says of a choice has to be so for the shown model and sentences: each sentence is held against two runs,
-/// one with the choice and one without, all other choices and edits being the same.
+/// What the Design view says about a choice has to be true of the shown model and sentences: each statement is checked against
+/// two runs, one with the choice and one without it, with all other choices and edits the same.
 
 #include "app/views/design/words.h"
 

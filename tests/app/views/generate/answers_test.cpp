@@ -1,5 +1,5 @@
-/// What happens to the chosen word when another answer arrives. The run that it loads is the run that the search computed it
-/// with.
+/// What happens to the chosen word when another answer arrives. The run that is loaded for the word is the run with which the
+/// search computed it.
 
 #include <algorithm>
 #include <cmath>

@@ -128,7 +128,7 @@ TEST_CASE("no difference is said to be one where the runs differ more among them
     CHECK(checked == 300);
     CHECK(said <= 3);  // of two that take the same time
 
-    // A tenth apart, in noise of a half: not to be told.
+    // Two ways whose times differ by much less than the noise cannot be told apart.
     FakeClock clock;
     Doing a{.clock = clock, .each = 10, .noise = 1, .random = Random(1)},
         b{.clock = clock, .each = 10.5, .noise = 1, .random = Random(2)};

@@ -171,7 +171,7 @@ TEST_CASE("the words of a leak test are counted from the bits of two runs and fr
             CHECK(has(verdict_words(movement), "this is a leak") == (row.moved && !row.may));
             CHECK(has(verdict_words(movement), "no leak here") == (!row.moved && !row.may));
         }
-        // What it says of padding is the rule by which it was judged.
+        // The text about padding states the rule by which the result was judged.
         if (!has(leak_explanation(found), "Padding may change")) continue;
         ++padding_said;
         CHECK(count(rows, [](const PlainRow& row) { return row.may; }).rows == 1);
