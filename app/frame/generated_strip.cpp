@@ -24,18 +24,29 @@ bool is_one_line(const Ui& ui, float width, const std::string& words) {
     return ui.width_of(Font::note_strong, words) + before_button + back_width(ui) + 2 * edge <= width;
 }
 
+/// In Generate the strip has its place before a token is chosen, so that the tree does not move under the pointer.
+bool keeps_place(const Ui& ui, const State& state) {
+    return state.view == View::generate && state.run && can_edit(state) && !is_narrow(ui.size());
+}
+
+void draw_kept_place(Ui& ui, const Rect& area) {
+    ui.text({area.min.x + metrics::margin, area.centre().y - 0.5f}, Font::note, ui.theme.faint,
+            "A click on a token puts the sentence up to it into the batch, for every view.",
+            {.max_width = area.width() - 2 * metrics::margin, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+}
+
 }  // namespace
 
 float generated_strip_height(const Ui& ui, float width, const State& state) {
     const GeneratedSentence* sentence = generated_sentence(state);
-    if (!sentence) return 0;
+    if (!sentence) return keeps_place(ui, state) ? strip_height : 0;
     constexpr float line_above = 24;
     return is_one_line(ui, width, generated_words(*sentence)) ? strip_height : strip_height + line_above;
 }
 
 void draw_generated_strip(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const GeneratedSentence* sentence = generated_sentence(state);
-    if (!sentence) return;
+    if (!sentence) return keeps_place(ui, state) ? draw_kept_place(ui, area) : void();
     ui.fill(area, mixed(ui.theme.panel, ui.theme.accent, 0.1f));
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
     const std::string words = generated_words(*sentence);

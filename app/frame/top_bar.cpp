@@ -112,15 +112,20 @@ void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& c
     }
 }
 
-/// While another view shows a model in training: a button that pauses the training.
-float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
-    const bool playing = state.of<Learning>().playing;
-    const Rect area = rect_at(corner, learning_width, metrics::control);
+/// While another view shows a model in training: a button that pauses the training or resumes it. Without a label where Find would
+/// have no room beside it. Returns where the room beside it begins.
+float draw_learning(Ui& ui, ImVec2 corner, float room, const State& state, Commands& commands) {
+    const Learning& learning = state.of<Learning>();
+    constexpr float gap = 14;
+    const bool labelled = room >= learning_width + gap + least_find;
+    const Rect area = rect_at(corner, labelled ? learning_width : metrics::control, metrics::control);
+    const char* label = learning.playing ? "Pause training" : "Resume training";
+    const std::string tip = learning.playing ? "pause the training" : "resume the training where it was paused, at its last step";
     if (button(ui, "top/train", area,
-               {.label = playing ? "Pause training" : "Resume training", .icon = playing ? Icon::pause : Icon::play})) {
-        commands.push_back(playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+               {.label = labelled ? label : "", .icon = learning.playing ? Icon::pause : Icon::play, .tip = tip})) {
+        commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
-    return area.max.x + 14;
+    return area.max.x + gap;
 }
 
 constexpr const char* find_tip = "find a command, a lesson, a term, a tensor; or ask a question (Ctrl+P)";
@@ -171,7 +176,7 @@ void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& com
     constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60, least_words_of_nan = 150;
     float from = plan.middle, to = plan.right - gap;
     const bool learning = state.view != View::train && state.of<Learning>().shown && !state.of<Learning>().broken_down;
-    if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
+    if (learning && to - from > metrics::control) from = draw_learning(ui, {from, plan.field.min.y}, to - from, state, commands);
     if (const NanFinding* nan = nan_of(state); nan && to - from > least_nan) {
         const std::string words = to - from > least_words_of_nan ? "NaN from " + nan->first->symbol + " on" : "NaN";
         const Rect tag = rect_at({from, plan.field.min.y}, nan_width(ui, words), metrics::control);

@@ -50,6 +50,18 @@ for signal in TERM HUP INT; do
   [[ ! -e $signal.json.lock ]] || fail "a lock is left after $signal"
 done
 
+# A larger interface moves its parts under a pointer that rests: a click then meets what is drawn there.
+opens --sample translation --session scaled.json
+xdotool mousemove --window "$window" 1187 30
+sleep 1
+xdotool key --window "$window" ctrl+equal
+sleep 2
+xdotool click 1
+sleep 2
+kill -TERM "$pid"
+ended $((128 + $(kill -l TERM)))
+grep -q '"theme": "light"' scaled.json || fail "the click did not meet the button that is drawn under the pointer: $(grep theme scaled.json)"
+
 # Ctrl+Q during training; the next start continues it.
 before=$(steps TERM.json.training)
 opens --session TERM.json

@@ -18,8 +18,11 @@ public:
     /// the event is not as docs/WEB.md lists it.
     void hear(const nlohmann::json& event, Input& input, Commands& commands);
 
-    /// Sets how many logical pixels a pixel of the page has. Events give places in pixels of the page.
-    void set_page_pixel(float logical) { page_pixel_ = logical; }
+    /// Sets how many logical pixels a pixel of the page has. Events give places in pixels of the page; the mouse rests where it is.
+    void set_page_pixel(float logical, Input& input) {
+        input.mouse = {input.mouse.x * logical / page_pixel_, input.mouse.y * logical / page_pixel_};
+        page_pixel_ = logical;
+    }
 
     Touches& touches() { return touches_; }
 

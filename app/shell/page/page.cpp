@@ -214,7 +214,7 @@ void Page::follow_scale() {
     if (scale_ == 0 || own == scale_) application_.command(SetScale{display_scale_});
     scale_ = application_.state().scale;
     input_.scale = static_cast<float>(scale_);
-    hearing_.set_page_pixel(static_cast<float>(display_scale_ / scale_));
+    hearing_.set_page_pixel(static_cast<float>(display_scale_ / scale_), input_);
 }
 
 void Page::follow_files() {

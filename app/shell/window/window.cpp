@@ -265,6 +265,10 @@ Surface DesktopWindow::surface() const { return state_->surface(); }
 void DesktopWindow::set_scale(float scale) {
     state_->own_scale = scale;
     state_->limit_size();
+    // The pointer rests, but what is under it has another size now.
+    double x = 0, y = 0;
+    glfwGetCursorPos(state_->window, &x, &y);
+    state_->move_mouse(x, y);
 }
 
 void DesktopWindow::set_title(const std::string& title) { glfwSetWindowTitle(state_->window, title.c_str()); }

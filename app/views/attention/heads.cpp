@@ -1,5 +1,6 @@
 /// Draws the left column of the attention view: the choice of attention, and all of its heads.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -114,9 +115,12 @@ struct HeadWords {
 
 HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
     const HeadReading& reading = heads.reading(layer, head);
-    const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
+    const auto& silenced = heads.state.run->edits.interventions.silenced;
+    const bool is_silent = std::ranges::count(silenced, SilencedHead{path_of(AttentionPlace{heads.kind, layer}), head}) > 0;
+    const std::string kind = is_silent ? "silenced" : reading.kind ? pattern_word(*reading.kind) : "";
     HeadWords words{
         short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading, heads.kind)}};
+    if (is_silent) words.note.emplace_back("silenced: it contributes nothing to the output of the attention");
     if (!words.tag.empty())
         words.note.push_back(
             fmt::format("{}: of the {} heads{}", words.tag, heads.ranking.heads, heads.is_alone() ? "" : " of this tab"));

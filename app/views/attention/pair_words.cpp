@@ -91,7 +91,7 @@ std::string largest_products(const std::vector<FeatureProduct>& products) {
         return fmt::format("dimension {}, {}", one.feature, signed_text(one.product()));
     };
     if (products.size() == 1) return "the only product: " + named(0);
-    return "the two largest products: " + named(0) + ", and " + named(1);
+    return "the two products largest in size: " + named(0) + ", and " + named(1);
 }
 
 std::string softmax_words(const AttentionScene& scene) {

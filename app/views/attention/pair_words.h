@@ -13,7 +13,7 @@ std::string pair_heading(const AttentionScene& scene);
 /// What hides the pair, or how the pair was chosen.
 std::string pair_remark(const AttentionScene& scene);
 
-/// "the two largest products: feature 2, +2.3145, and feature 7, −0.8995".
+/// "the two products largest in size: feature 2, +2.3145, and feature 7, −0.8995".
 std::string largest_products(const std::vector<FeatureProduct>& products);
 
 /// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty if the weight is not this share, or if e^score is too large

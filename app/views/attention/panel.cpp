@@ -83,8 +83,8 @@ void draw_reading(Ui& ui, Column& column, const AttentionScene& scene) {
     constexpr float wide = 640;
     if (column.width() < wide) {
         draw_attention_kind(ui, column, scene);
-        draw_attention_contributions(ui, column, scene);
-        return draw_attention_without(ui, column, scene);
+        draw_attention_without(ui, column, scene);
+        return draw_attention_contributions(ui, column, scene);
     }
     auto [first, second] = column.halves(40);
     draw_attention_kind(ui, first, scene);

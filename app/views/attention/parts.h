@@ -111,9 +111,9 @@ std::string proposal_text(const ProposedPair& proposed, AttentionKind kind);
 /// A statement about the whole picture of a stage, "every row sums to 1", and how many of its numbers were set by hand.
 std::string stage_remark(AttentionStage stage, const AttentionScene& scene);
 
-/// The effect on one sentence of everything altered in a run, and what was altered, unless it is only this head. Requires:
-/// run.untouched is not null.
-std::string silencing_words(const Run& run, const SilencedHead& head, Size sentence);
+/// What a silenced head contributes to the loss and to one sentence: the run against the same run with this head, whatever else is
+/// altered in both. For a head that is not silenced, what silencing would show.
+std::string silencing_words(const std::shared_ptr<const Run>& run, const SilencedHead& head, Size sentence);
 
 /// Why a run has no such head or sentence; empty if it has both.
 std::string missing_head_words(const Run& run, const AttentionPlace& place, const HeadPlace& head);

@@ -5,6 +5,7 @@
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
+#include "app/edit/tried.h"
 #include "app/run/prediction.h"
 #include "app/views/attention/parts.h"
 #include "app/widgets/controls.h"
@@ -17,40 +18,38 @@ namespace vitrine {
 
 namespace {
 
-/// For an attention alone, which predicts nothing: how much of its result has changed.
-std::string effect_on_result(const Run& run) {
+/// For an attention alone, which predicts nothing: how much of its result differs.
+std::string effect_on_result(const Run& with, const Run& without) {
     const TensorChange change =
-        compare("", view(run.untouched->activations->attention.parts.merged), view(run.activations->attention.parts.merged));
+        compare("", view(with.activations->attention.parts.merged), view(without.activations->attention.parts.merged));
     if (change.changed == 0) return "The result has not changed.";
     return fmt::format("{} of the result's {} changed.", change.changed, counted(change.cells, "number"));
 }
 
-/// The effect of everything altered, compared with the untouched run.
-std::string effect_words(const Run& run, Size sentence) {
+std::string effect_words(const Run& with, const Run& without, Size sentence) {
+    if (!without.is_transformer()) return effect_on_result(with, without);
     std::string words;
-    if (run.has_loss()) {
-        words =
-            fmt::format("Loss of the batch {} → {}. ", plain_number(static_cast<double>(run.untouched->activations->loss.at({0}))),
-                        plain_number(static_cast<double>(run.activations->loss.at({0}))));
+    if (without.has_loss()) {
+        const auto loss = [](const Run& run) { return plain_number(static_cast<double>(run.activations->loss.at({0}))); };
+        words = fmt::format("Loss of the batch {} → {}. ", loss(with), loss(without));
     }
-    if (!run.is_transformer()) return effect_on_result(run);
-    const auto said = predicted_words(*run.untouched, run, sentence);
+    const auto said = predicted_words(with, without, sentence);
     const auto changed = std::ranges::count_if(said, &PredictedWord::has_changed);
     return words + (changed == 0 ? "The predictions for this sentence have not changed."
                                  : fmt::format("{} of the {} of this sentence changed.", changed,
                                                counted(static_cast<Size>(said.size()), "prediction")));
 }
 
-/// What was altered; empty if it is only this head.
-std::string cause_words(const Run& run, const SilencedHead& head) {
-    const Edits this_head{.batch = run.edits.batch, .interventions = {.silenced = {head}}};
-    return run.edits == this_head ? "" : "Altered: " + alterations_text(run) + ". ";
-}
-
 }  // namespace
 
-std::string silencing_words(const Run& run, const SilencedHead& head, Size sentence) {
-    return cause_words(run, head) + effect_words(run, sentence);
+std::string silencing_words(const std::shared_ptr<const Run>& run, const SilencedHead& head, Size sentence) {
+    Edits edits = run->edits;
+    if (std::erase(edits.interventions.silenced, head) == 0)
+        return "Silencing a head shows what it contributes: everything after it is computed again.";
+    const auto with = tried(run, edits);
+    if (!with) return "More is altered than this head. Restore the rest to see what this head alone contributes.";
+    const std::string others = alterations_text(*with);
+    return (others.empty() ? "" : "All else is the same in both: " + others + ". ") + effect_words(*with, *run, sentence);
 }
 
 void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene) {
@@ -72,10 +71,9 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     const ButtonFace face{.label = silent ? "Turn this head back on" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
     if (button(ui, "attention/silence", area, face)) scene.commands.push_back(SilenceHead{attention, scene.head.head, !silent});
 
-    const bool altered = scene.run().untouched != nullptr;
-    const std::string words = altered ? silencing_words(scene.run(), {attention, scene.head.head}, state.selection.sentence)
-                                      : "Silencing a head shows what it contributes: everything after it is computed again.";
-    column.paragraph(Font::note, altered ? ui.theme.text : ui.theme.dim, words, 16);
+    const SilencedHead head{attention, scene.head.head};
+    const Colour colour = std::ranges::count(scene.run().edits.interventions.silenced, head) > 0 ? ui.theme.text : ui.theme.dim;
+    column.paragraph(Font::note, colour, silencing_words(state.run, head, state.selection.sentence), 16);
 }
 
 }  // namespace vitrine
