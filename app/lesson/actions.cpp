@@ -124,7 +124,19 @@ std::vector<Action> for_teachers() {
              .tip = "For a hall: large letters, a ring around the pointer, the columns at the sides only where they are meant.",
              .also = "presentation beamer large mode teacher present",
              .perform = [](const State& state, Commands& commands) { commands.push_back(Project{!state.of<Projecting>().on}); },
-             .chosen = [](const State& state) { return state.of<Projecting>().on; }}};
+             .chosen = [](const State& state) { return state.of<Projecting>().on; }},
+            {.id = "lesson/sides",
+             .label = "Columns beside the picture",
+             .menu = ActionMenu::lesson,
+             .group = 1,
+             .keys = "shift+f9",
+             .tip = "For the projector: shows the lists at the left and the inspector at the right, or hides them again.",
+             .also = "projector panels sidebar choices",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(ShowSides{!state.of<Projecting>().sides}); },
+             .refused = [](const State& state) -> std::string {
+                 return state.of<Projecting>().on ? "" : "the projector is off (F9), so the columns are shown anyway";
+             },
+             .chosen = [](const State& state) { return state.of<Projecting>().on && state.of<Projecting>().sides; }}};
 }
 
 /// For the palette: a question, and the step that answers it; −1: the whole lesson.

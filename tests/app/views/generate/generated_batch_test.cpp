@@ -3,9 +3,12 @@
 #include "app/edit/generated_batch.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "app/compare/commands.h"
 #include "app/edit/commands.h"
+#include "app/shell/script/stage.h"
+#include "app/widgets/input.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generated_batch_test {
@@ -83,6 +86,27 @@ TEST_CASE("a sentence edited by hand is not called generated, and A of a compari
     act(state, UnpinRun{});
     act(state, EditBatch{ReplaceToken{{BatchSide::target, 0, 1}, target_word(state, "un")}});
     CHECK(said(state).empty());
+}
+
+TEST_CASE("choosing a token moves nothing under the pointer") {
+    for (const auto& [width, height] : {std::pair{1280, 800}, {1366, 768}, {1600, 1000}}) {
+        Stage stage(sample("translation"), {.width = width, .height = height});
+        Input input;
+        stage.application().command(SetView{View::generate});
+        stage.settle(input);
+        const int chosen = node_of(stage.state(), "Je");
+        const auto area_of_chosen = [&] {
+            const Anchor* card = stage.record().find(fmt::format("generate/node/{}", chosen));
+            REQUIRE(card);
+            return card->area;
+        };
+        const Rect before = area_of_chosen();
+        stage.application().command(ChooseWord{chosen});
+        stage.settle(input);
+        REQUIRE(generated_sentence(stage.state()));
+        CHECK(area_of_chosen().min.x == before.min.x);
+        CHECK(area_of_chosen().min.y == before.min.y);
+    }
 }
 
 }  // namespace vitrine::generated_batch_test

@@ -99,6 +99,13 @@ TEST_CASE("a clear difference is the one of the medians, whatever the first run 
     CHECK(times_of_all(held_up).differ);
 }
 
+TEST_CASE("what is said of several runs is the middle one, or the mean of the two in the middle") {
+    const std::vector<double> odd{30, 2, 11, 9, 10}, even{4, 40, 8, 6, 5, 20};
+    const ComparedTimes times = compare_times(odd, even, 0.01);
+    CHECK(*times.with == doctest::Approx(10));
+    CHECK(*times.without == doctest::Approx(7));
+}
+
 TEST_CASE("runs of both are taken in turn, and each begins as often as the other") {
     FakeClock clock;
     std::vector<char> log;
