@@ -62,6 +62,11 @@ OrderedJson json_of(const HeadLikeness& head) {
 
 OrderedJson json_of(const TrainingEvent& event) {
     OrderedJson json{{"step", event.step}, {"kind", name_of(event.kind)}, {"words", event_words(event)}};
+    if (event.kind == EventKind::loss_spike) {
+        json["before"] = event.before;
+        json["highest"] = event.after;
+        json["until"] = event.until;
+    }
     if (event.kind != EventKind::head_forms) return json;
     json["attention"] = path_of(event.head.attention);
     json["head"] = event.head.head;

@@ -50,7 +50,7 @@ std::vector<Example> some_examples(const Task& task, std::int64_t count, std::ui
     return examples;
 }
 
-/// "1,234 pairs", or that there are endlessly many.
+/// "1 234 pairs", or that there are endlessly many.
 std::string amount(const Task& task) {
     const std::string held_out = fmt::format(", {} held out", grouped(static_cast<Size>(task.held_out.size())));
     if (task.is_endless()) return "ever new pairs" + held_out;

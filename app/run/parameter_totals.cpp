@@ -149,9 +149,7 @@ bool has_tied_parameters(const Run& run) {
 }
 
 std::string count_text(Size count) {
-    std::string digits = std::to_string(count);
-    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ' ');
-    return digits;
+    return grouped(count);
 }
 
 std::string parameters_text(Size count) { return count_text(count) + (count == 1 ? " parameter" : " parameters"); }

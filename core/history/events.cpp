@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/history/rise.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -17,6 +18,16 @@ std::vector<TrainingEvent> largest(std::vector<TrainingEvent> events, std::size_
     return events;
 }
 
+/// The place of the highest loss of a spike: from `first` on, that which none of the next five steps exceeds.
+std::size_t top_of_spike(const History& curves, std::size_t first) {
+    constexpr std::size_t steps_after = 5;
+    std::size_t top = first;
+    for (std::size_t i = first + 1; i < curves.size() && i <= top + steps_after; ++i) {
+        if (curves[i].loss > curves[top].loss) top = i;
+    }
+    return top;
+}
+
 std::vector<TrainingEvent> spikes(const History& curves) {
     constexpr std::size_t steps_before = 20;
     constexpr double factor = 2;
@@ -25,8 +36,13 @@ std::vector<TrainingEvent> spikes(const History& curves) {
         double highest = 0;
         for (std::size_t j = i - steps_before; j < i; ++j) highest = std::max(highest, curves[j].loss);
         if (!(curves[i].loss > factor * highest)) continue;
-        events.push_back({.kind = EventKind::loss_spike, .step = curves[i].step, .before = highest, .after = curves[i].loss});
-        i += steps_before;  // the following steps belong to the same spike
+        const std::size_t top = top_of_spike(curves, i);
+        events.push_back({.kind = EventKind::loss_spike,
+                          .step = curves[i].step,
+                          .before = highest,
+                          .after = curves[top].loss,
+                          .until = curves[top].step});
+        i = top;
     }
     return largest(std::move(events), 3);
 }
@@ -40,11 +56,12 @@ void add_right_sentences(const std::vector<MomentReading>& readings, std::vector
         events.push_back({.kind = EventKind::first_right, .step = first->step, .sentences = count(*first)});
     auto since = readings.end();
     while (since != readings.begin() && count(*(since - 1)) == all) --since;
-    if (since != readings.end() && since != readings.begin() && all > 1)
-        events.push_back({.kind = EventKind::all_right,
-                          .step = since->step,
-                          .after = static_cast<double>(readings.end() - since),
-                          .sentences = all});
+    if (since == readings.end() || since == readings.begin() || all <= 1) return;
+    events.push_back({.kind = EventKind::all_right,
+                      .step = since->step,
+                      .after = static_cast<double>(readings.end() - since),
+                      .sentences = all,
+                      .again = std::any_of(readings.begin(), since, [&](const auto& earlier) { return count(earlier) == all; })});
 }
 
 /// The likeness of one head to one pattern at every moment.
@@ -121,7 +138,7 @@ const char* words_of(AttentionPattern pattern, bool cross) {
         case AttentionPattern::last:
             return "attends to the last token";
         case AttentionPattern::alignment:
-            return "aligns target and source";
+            return "follows the source in order";
         case AttentionPattern::duplicate:
             return "attends to the earlier occurrence of the same token";
         case AttentionPattern::induction:
@@ -159,16 +176,21 @@ std::vector<TrainingEvent> training_events(const History& curves, const std::vec
 std::string event_words(const TrainingEvent& event) {
     switch (event.kind) {
         case EventKind::loss_spike:
-            return fmt::format("the loss jumps from at most {:.3g} to {:.3g}", event.before, event.after);
+            return event.until == event.step
+                       ? fmt::format("the loss jumps from at most {:.3g} to {:.3g}", event.before, event.after)
+                       : fmt::format("the loss rises from at most {:.3g} to {:.3g} by step {}", event.before, event.after,
+                                     grouped(event.until));
         case EventKind::first_right:
-            return event.sentences == 1 ? "the first sentence is correct"
-                                        : fmt::format("{} sentences are correct, the first ones", event.sentences);
+            return event.sentences == 1 ? "the first correct sentence"
+                                        : fmt::format("the first {} correct sentences", event.sentences);
         case EventKind::all_right:
-            return fmt::format("{} {} sentences are correct", event.after > 1 ? "from here on all" : "all", event.sentences);
+            return fmt::format("{} {} sentences are correct{}", event.after > 1 ? "from here on all" : "all", event.sentences,
+                               event.again ? " again" : "");
         case EventKind::head_forms:
-            return fmt::format("{} {} ({:.2f} at its lowest, {:.2f} at the end, n = {})", head_name(event.head),
-                               words_of(event.pattern, event.head.attention.kind == AttentionKind::cross), event.before,
-                               event.after, event.queries);
+            return fmt::format("{} {}: {} {:.2f} → {:.2f}", head_name(event.head),
+                               words_of(event.pattern, event.head.attention.kind == AttentionKind::cross),
+                               event.pattern == AttentionPattern::alignment ? "likeness" : "mean weight", event.before,
+                               event.after);
         case EventKind::held_out_turn:
             return fmt::format("the held-out loss is lowest ({:.3g}; {:.3g} at the end)", event.before, event.after);
         case EventKind::loss_knee:
@@ -180,9 +202,10 @@ std::string event_words(const TrainingEvent& event) {
 std::vector<std::string> event_details(const TrainingEvent& event) {
     if (event.kind == EventKind::head_forms)
         return {
-            fmt::format("{}: its likeness rises fastest from step {} to {}; at the end it is a mean over {} queries",
-                        pattern_name(event.pattern), event.from, event.until, event.queries),
-            "Of the likeness, smoothed over five kept moments, this is the steepest rise per step by at least half of the whole."};
+            fmt::format("{}: {:.2f} at its lowest, {:.2f} at the end, a mean over {} queries; rises fastest from step {} to {}",
+                        pattern_name(event.pattern), event.before, event.after, event.queries, grouped(event.from),
+                        grouped(event.until)),
+            "Of this likeness, smoothed over five kept moments, it is the steepest rise per step by at least half of the whole."};
     if (event.kind == EventKind::loss_knee)
         return {
             "Of the loss on a logarithmic scale this is the point farthest below the straight line from its first to its last."};

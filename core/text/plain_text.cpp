@@ -87,7 +87,7 @@ std::string in_quotes(std::string_view text, std::size_t longest) {
 
 std::string grouped(Size count) {
     std::string digits = std::to_string(count);
-    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
+    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ' ');
     return digits;
 }
 

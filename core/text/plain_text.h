@@ -38,10 +38,10 @@ std::string in_quotes(std::string_view text, std::size_t longest = 80);
 /// Wraps a text at spaces to lines of at most `columns` columns. Continuation lines begin with `indent`.
 std::string wrapped_text(std::string_view text, std::size_t columns, std::string_view indent = "");
 
-/// The number with separators: "1,234,567".
+/// The number in groups of three digits: "1 234 567".
 std::string grouped(Size count);
 
-/// "1 word", "2 words", "1,234 words": for a noun whose plural ends in s.
+/// "1 word", "2 words", "1 234 words": for a noun whose plural ends in s.
 std::string counted(Size count, std::string_view noun);
 
 /// "97.5 %" for a share of 0.975 with 1 decimal. Only 1 is "100 %", and only 0 is "0 %": 0.9999 is "99.9 %", 0.0001 is "below 0.1

@@ -20,7 +20,7 @@ struct ProgressFigures {
     std::int64_t epoch = 0, last_epoch = 0;  ///< 0: no epochs
 };
 
-/// "━━━━━────  1,024/1,500  mean loss 0.0312  71.3 steps/s  0:07 left", at most `columns` wide.
+/// "━━━━━────  1 024/1 500  mean loss 0.0312  71.3 steps/s  0:07 left", at most `columns` wide.
 std::string bar_text(const ProgressFigures& figures, int columns);
 
 /// "step 1024 of 1500  mean loss 0.0312  71.3 steps/s  0:07 left".

@@ -68,7 +68,7 @@ TokenColumn column_of(const Labels& all, const LineWords& shown) {
     return column;
 }
 
-/// "the words at positions 1,920 to 2,079, of 4,096 words"; empty if all words are shown.
+/// "the words at positions 1 920 to 2 079, of 4 096 words"; empty if all words are shown.
 std::string cut_words(const LineWords& shown, Size all) {
     if (shown.count == all) return {};
     return fmt::format("the tokens at positions {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1),

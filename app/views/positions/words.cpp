@@ -45,22 +45,16 @@ std::string batch_positions(const PositionsScene& scene) {
     return fmt::format("Positions 0–{} are this batch's", scene.recorded - 1);
 }
 
-/// "64", "2 917".
-std::string in_groups(long long number) {
-    if (number < 1000) return std::to_string(number);
-    return fmt::format("{} {:03}", in_groups(number / 1000), number % 1000);
-}
-
 std::string end_of_table(const PositionsScene& scene) {
     const Size rows = learned_row_count(scene.run(), scene.view().side), offset = scene.run().model->configuration.position_offset;
     if (offset > 0) {
         const std::string shown = scene.positions < rows ? fmt::format("; {} positions are shown", scene.positions) : "";
         return fmt::format("The table has {} rows, of which position 0 has row {}{}. This model can read at most {} tokens.",
-                           in_groups(rows + offset), offset, shown, rows);
+                           grouped(rows + offset), offset, shown, rows);
     }
     if (rows > position_counts(scene.state).back())
         return fmt::format("The table has {} rows; the first {} are shown. The model cannot read sentences longer than the table.",
-                           in_groups(rows), scene.positions);
+                           grouped(rows), scene.positions);
     if (scene.positions < rows) return fmt::format("The table has {} rows: the model cannot read longer sentences.", rows);
     return fmt::format("The table ends here: the model cannot read sentences longer than {}.", rows);
 }
@@ -107,7 +101,7 @@ std::string position_note(Size position, const PositionsScene& scene) {
 std::string wavelength_text(double wavelength) {
     if (wavelength < 100) return fmt::format("{:.1f}", wavelength);
     if (wavelength < 1000) return fmt::format("{:.0f}", wavelength);
-    return in_groups(std::llround(wavelength));
+    return grouped(std::llround(wavelength));
 }
 
 std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsScene& scene) {

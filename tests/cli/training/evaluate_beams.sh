@@ -83,7 +83,7 @@ for signal in INT TERM; do
     [[ -s stderr.txt ]] && break
     sleep 0.1
   done
-  grep -qE "^pair [0-9,]+ of 20,000  [0-9:]+ left$" stderr.txt || fail "how far it is: $(<stderr.txt)"
+  grep -qE "^pair [0-9 ]+ of 20 000  [0-9:]+ left$" stderr.txt || fail "how far it is: $(<stderr.txt)"
   kill "-$signal" "$pid"
   code=0
   wait "$pid" || code=$?

@@ -40,7 +40,7 @@ for number in 0 -1 1.5 x 99999999999999999999; do
 done
 # A batch too large for any memory is refused; the error names the option and the largest possible batch.
 train "--batch-size 999999999" --task copy "${quick[@]}" --batch-size 999999999
-[[ ${said[0]} =~ [0-9,]+\ pairs ]] || fail "no limit is named: ${said[0]}"
+[[ ${said[0]} =~ [0-9]+\ pairs ]] || fail "no limit is named: ${said[0]}"
 train "--clip" --task copy --clip -1
 train "--seed" --task copy --seed -1
 train "--optimizer" --task copy --optimizer lion

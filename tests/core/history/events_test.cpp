@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/io/open_model.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine::events_test {
 
@@ -51,6 +52,30 @@ TEST_CASE("a loss spike is a loss more than twice the highest of the 20 before")
     CHECK(event_words(spikes[0]) == "the loss jumps from at most 1 to 2.5");
 }
 
+TEST_CASE("a spike is as large as what it rises to, and a small one before it does not hide it") {
+    std::vector<double> losses(1200, 0.001);
+    losses[1027] = 0.005;  // a small spike, 17 steps before a large one that rises in four steps
+    losses[1044] = 0.04, losses[1045] = 0.08, losses[1046] = 0.06, losses[1047] = 3.58, losses[1048] = 3.2;
+    for (std::size_t i = 1049; i < losses.size(); ++i) losses[i] = 3.1 * std::exp(-0.02 * static_cast<double>(i - 1049));
+    const auto spikes = of_kind(training_events(curves_of(losses), {}), EventKind::loss_spike);
+    REQUIRE(spikes.size() == 2);
+    CHECK(spikes[0].step == 1028);
+    CHECK(spikes[0].until == 1028);
+    CHECK(event_words(spikes[0]) == "the loss jumps from at most 0.001 to 0.005");
+    CHECK(spikes[1].step == 1045);
+    CHECK(spikes[1].until == 1048);
+    CHECK(event_words(spikes[1]) == "the loss rises from at most 0.005 to 3.58 by step " + grouped(1048));
+
+    // A higher loss belongs to the spike if it is at most five steps after the highest so far.
+    for (const std::size_t later : {5u, 6u}) {
+        std::vector<double> two(100, 1.0);
+        two[50] = 2.5, two[50 + later] = 4.9;
+        const auto found = of_kind(training_events(curves_of(two), {}), EventKind::loss_spike);
+        REQUIRE(found.size() == 1);
+        CHECK(found[0].after == (later == 5 ? 4.9 : 2.5));
+    }
+}
+
 TEST_CASE("sentences are right first, and all of them from a moment on") {
     const std::vector<MomentReading> readings{reading(0, 0, 0, {false, false}), reading(5, 0, 0, {false, true}),
                                               reading(9, 0, 0, {true, true}),   reading(12, 0, 0, {true, false}),
@@ -58,9 +83,16 @@ TEST_CASE("sentences are right first, and all of them from a moment on") {
     const auto events = training_events({}, readings);
     REQUIRE(events.size() == 2);
     CHECK(events[0].step == 5);
-    CHECK(event_words(events[0]) == "the first sentence is correct");
+    CHECK(event_words(events[0]) == "the first correct sentence");
     CHECK(events[1].step == 20);
-    CHECK(event_words(events[1]) == "from here on all 2 sentences are correct");
+    CHECK(event_words(events[1]) == "from here on all 2 sentences are correct again");
+
+    // They were not all right before, and the first two are right at the same time.
+    const auto at_once = training_events({}, {readings[0], readings[4], readings[5]});
+    REQUIRE(at_once.size() == 2);
+    CHECK(event_words(at_once[0]) == "the first 2 correct sentences");
+    CHECK(event_words(at_once[1]) == "from here on all 2 sentences are correct");
+    CHECK(event_words(training_events({}, {readings[0], readings[4]})[1]) == "all 2 sentences are correct");
 }
 
 namespace {
@@ -106,10 +138,10 @@ TEST_CASE("a head forms where its likeness rises most steeply, not where it cros
     CHECK((events[0].from >= 150 && events[0].until <= 400));
     CHECK(events[0].queries == 17);
     CHECK(event_words(events[0]) ==
-          "decoder layer 1 head 1 attends to what followed the earlier occurrence of the token (0.05 at its lowest, 0.52 at the "
-          "end, n = 17)");
+          "decoder layer 1 head 1 attends to what followed the earlier occurrence of the token: mean weight 0.05 → 0.52");
     REQUIRE(event_details(events[0]).size() == 2);
-    CHECK(event_details(events[0])[0].starts_with("induction: its likeness rises fastest from step "));
+    CHECK(event_details(events[0])[0].starts_with(
+        "induction: 0.05 at its lowest, 0.52 at the end, a mean over 17 queries; rises fastest from step "));
 }
 
 TEST_CASE("every kind of head has its event, each by the head with the largest rise, whatever other heads do") {

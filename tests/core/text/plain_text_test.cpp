@@ -35,7 +35,7 @@ TEST_CASE("a share is 100 % only where it is whole, and 0 % only where it is not
 TEST_CASE("one of a thing is no plural") {
     CHECK(counted(0, "word") == "0 words");
     CHECK(counted(1, "word") == "1 word");
-    CHECK(counted(1234, "word") == "1,234 words");
+    CHECK(counted(1234, "word") == "1 234 words");
 }
 
 TEST_CASE("a word is printed on one line that commands no terminal, and as UTF-8") {
