@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -148,9 +150,7 @@ bool has_tied_parameters(const Run& run) {
     return c.ties_embeddings() || c.ties_output();
 }
 
-std::string count_text(Size count) {
-    return grouped(count);
-}
+std::string count_text(Size count) { return grouped(count); }
 
 std::string parameters_text(Size count) { return count_text(count) + (count == 1 ? " parameter" : " parameters"); }
 

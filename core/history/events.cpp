@@ -202,7 +202,8 @@ std::string event_words(const TrainingEvent& event) {
 std::vector<std::string> event_details(const TrainingEvent& event) {
     if (event.kind == EventKind::head_forms)
         return {
-            fmt::format("{}: {:.2f} at its lowest, {:.2f} at the end, a mean over {} queries; rises fastest from step {} to {}",
+            fmt::format("{}: {:.2f} at its lowest, {:.2f} at the last moment read, a mean over {} queries; rises fastest from step "
+                        "{} to {}",
                         pattern_name(event.pattern), event.before, event.after, event.queries, grouped(event.from),
                         grouped(event.until)),
             "Of this likeness, smoothed over five kept moments, it is the steepest rise per step by at least half of the whole."};

@@ -28,9 +28,9 @@ struct TrainingEvent {
     EventKind kind{};
     std::int64_t step = 0;
 
-    /// For a spike, the highest loss before and the highest of the spike; for a head, the lowest likeness and the one at the end; for the
-    /// held-out loss, the lowest and the last; for the knee, the loss there, in both. If all sentences are right, `after` is the
-    /// number of moments for which they stay so.
+    /// For a spike, the highest loss before and the highest of the spike; for a head, the lowest likeness and the one at the end;
+    /// for the held-out loss, the lowest and the last; for the knee, the loss there, in both. If all sentences are right, `after`
+    /// is the number of moments for which they stay so.
     double before = 0, after = 0;
 
     HeadOfModel head{};  ///< the head that forms

@@ -9,6 +9,7 @@
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 #include "app/words/next_word.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

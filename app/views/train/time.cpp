@@ -10,6 +10,7 @@
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/training/moment_run.h"
 #include "app/training/plan.h"
 #include "app/views/train/state.h"
 
@@ -32,6 +33,10 @@ bool readings_are_current(const State& state) {
     const TimeSource source = time_source(state);
     return source && time.read_of == source.model.get() && !time.readings.empty() &&
            time.readings.back().step == source.moments->all().back().step && time.readings.size() == source.moments->all().size();
+}
+
+bool reads_while_training(const TimeSource& source) {
+    return source.model && !source.model->model->batch.labels.empty() && work_of(*source.model) <= 60'000'000;
 }
 
 std::string going_on_refusal(const State& state, std::int64_t step) {
@@ -174,7 +179,30 @@ void follow_time(State& state, const Change&) {
     if (gone || !is_shown(state)) leave_time(state);
 }
 
+namespace {
+
+/// While a training goes on, has its new moments read every few seconds, as soon as the earlier ones have been.
+void pass_time_of_readings(State& state, double seconds) {
+    constexpr double between = 3;
+    TimeView& time = state.of<TimeView>();
+    const TimeSource source = time_source(state);
+    if (!state.of<Learning>().playing || !source || !reads_while_training(source)) {
+        time.read_until.reset(), time.since_read = 0;
+        return;
+    }
+    time.since_read += seconds;
+    const bool done =
+        !time.read_until || *time.read_until > source.now ||
+        (time.read_of == source.model.get() && !time.readings.empty() && time.readings.back().step >= *time.read_until);
+    if (time.since_read < between || !done) return;
+    time.since_read = 0;
+    time.read_until = source.moments->all().back().step;
+}
+
+}  // namespace
+
 void pass_time_of_training(State& state, double seconds) {
+    pass_time_of_readings(state, seconds);
     TimeView& time = state.of<TimeView>();
     const TimeSource source = time_source(state);
     if (!time.playing || !source || !time.at) return;

@@ -28,9 +28,11 @@ struct TimeView {
     bool playing = false;
     double since = 0;  ///< seconds since the film last advanced
 
-    std::vector<MomentReading> readings;  ///< of kept moments, oldest first
-    std::vector<TrainingEvent> events;    ///< found in the readings
-    const void* read_of = nullptr;        ///< the model of the source whose moments have been read
+    std::vector<MomentReading> readings;     ///< of kept moments, oldest first
+    std::vector<TrainingEvent> events;       ///< found in the readings
+    const void* read_of = nullptr;           ///< the model of the source whose moments have been read
+    std::optional<std::int64_t> read_until;  ///< while a training goes on: the moments up to this step are read
+    double since_read = 0;                   ///< seconds since that step was set
 
     std::vector<TimePicture> strip;  ///< some moments side by side, oldest first
     const void* strip_of = nullptr;  ///< the model of the source to which these moments belong
@@ -63,6 +65,9 @@ std::optional<std::int64_t> steps_without_history(const State& state);
 
 /// Whether the readings include all kept moments, which is not so while a training goes on.
 bool readings_are_current(const State& state);
+
+/// Whether new moments are read every few seconds while a training goes on: the model is so small that this slows it down little.
+bool reads_while_training(const TimeSource& source);
 
 /// Why a training cannot go on from the moment after a step; empty: it can.
 std::string going_on_refusal(const State& state, std::int64_t step);

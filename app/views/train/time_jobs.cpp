@@ -1,6 +1,7 @@
 /// Jobs for the time of a training: reading a history from a folder, computing the run of a moment, and reading the moments.
 
 #include <algorithm>
+#include <limits>
 
 #include "app/state/learning.h"
 #include "app/state/state.h"
@@ -90,13 +91,15 @@ struct ReadingsQuestion {
     bool operator==(const ReadingsQuestion&) const = default;
 };
 
-/// Reads the moments that have not been read yet, in several turns.
-Job readings_job(const TimeSource& source, const std::vector<MomentReading>& known) {
+/// Reads the moments up to a step that have not been read yet, in several turns. The number of these moments is part of the
+/// question, unless a training goes on, which also forgets some.
+Job readings_job(const TimeSource& source, const std::vector<MomentReading>& known, std::int64_t until, bool goes_on) {
     struct Progress {
         std::vector<KeptMoment> moments;
         std::vector<MomentReading> known, readings;
     };
     const auto progress = std::make_shared<Progress>(Progress{source.moments->all(), known, {}});
+    std::erase_if(progress->moments, [until](const KeptMoment& moment) { return moment.step > until; });
     const auto model = source.model;
     Job job;
     job.turn = [progress, model](Work& work) {
@@ -112,20 +115,24 @@ Job readings_job(const TimeSource& source, const std::vector<MomentReading>& kno
         return Turn::finished;
     };
     job.failed = [model](std::string) -> Command { return ShowReadings{model.get(), {}}; };
-    job.question = ReadingsQuestion{model, progress->moments.size(), progress->moments.back().step};
+    constexpr auto any_number = std::numeric_limits<std::size_t>::max();
+    job.question = ReadingsQuestion{model, goes_on ? any_number : progress->moments.size(), until};
     return job;
 }
 
-/// Only while a training stands still, so as not to slow it down.
+/// While a training goes on, the moments up to `read_until`: see pass_time_of_training().
 std::optional<MissingResult> missing_readings(const State& state) {
     const TimeView& time = state.of<TimeView>();
+    const Learning& learning = state.of<Learning>();
     const TimeSource source = time_source(state);
-    if (state.view != View::train || !source || state.of<Learning>().playing || state.of<Learning>().moves) return std::nullopt;
-    if (source.model->model->batch.labels.empty()) return std::nullopt;
-    if (readings_are_current(state)) return std::nullopt;
+    if (state.view != View::train || !source || (learning.moves && !learning.playing)) return std::nullopt;
+    if (source.model->model->batch.labels.empty() || (learning.playing && !time.read_until)) return std::nullopt;
     const bool same = time.read_of == source.model.get();
     if (same && time.readings.empty()) return std::nullopt;  // reading has failed
-    return MissingResult{.job = readings_job(source, same ? time.readings : std::vector<MomentReading>{}), .tag = "time"};
+    const std::int64_t until = learning.playing ? *time.read_until : source.moments->all().back().step;
+    if (learning.playing ? same && time.readings.back().step >= until : readings_are_current(state)) return std::nullopt;
+    const std::vector<MomentReading> known = same ? time.readings : std::vector<MomentReading>{};
+    return MissingResult{.job = readings_job(source, known, until, learning.playing), .tag = "time"};
 }
 
 /// The runs of the strip. Only while the training stands still, and if the model is not too large for eight runs.

@@ -1,7 +1,6 @@
 /// Draws the time line of a training: its moments, the shown one, and notable ones.
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 
@@ -13,6 +12,7 @@
 #include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
 #include "app/views/train/time.h"
+#include "app/views/train/time_events.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/tensor_view.h"
 #include "app/words/gradients.h"
@@ -23,34 +23,6 @@ namespace vitrine {
 namespace {
 
 constexpr float track_height = 34, button_side = 30, gap = 12;
-
-Colour colour_of(EventKind kind, const Theme& theme) {
-    switch (kind) {
-        case EventKind::first_right:
-        case EventKind::all_right:
-            return theme.good;
-        case EventKind::head_forms:
-            return theme.attention;
-        case EventKind::loss_knee:
-            return theme.accent;
-        default:
-            return theme.error;
-    }
-}
-
-/// The line itself, from step 0 to the newest moment.
-struct TimeTrack {
-    Rect area;
-    std::int64_t last;
-
-    float x_of(std::int64_t step) const {
-        return area.min.x + area.width() * static_cast<float>(step) / static_cast<float>(std::max<std::int64_t>(1, last));
-    }
-    std::int64_t step_at(float x) const {
-        const float share = std::clamp((x - area.min.x) / area.width(), 0.0f, 1.0f);
-        return std::llround(static_cast<double>(share) * static_cast<double>(last));
-    }
-};
 
 void draw_track(Ui& ui, const TimeTrack& track, const TimeSource& source, const State& state, Commands& commands) {
     const TimeView& time = state.of<TimeView>();
@@ -79,79 +51,6 @@ void draw_track(Ui& ui, const TimeTrack& track, const TimeSource& source, const 
         ui.note({fmt::format("step {}", grouped(step)), "drag to show the model as it was at this step in every view"}, track.area);
 }
 
-/// A triangle below the line for an event, and for other events so near that their triangles would overlap it.
-struct EventMark {
-    float x;
-    std::vector<const TrainingEvent*> events;
-};
-
-std::vector<EventMark> marks_of(const std::vector<TrainingEvent>& events, const TimeTrack& track) {
-    constexpr float nearest = 12;
-    std::vector<EventMark> marks;
-    for (const TrainingEvent& event : events) {
-        const float x = track.x_of(event.step);
-        if (marks.empty() || x - marks.back().x >= nearest) marks.push_back({x, {}});
-        marks.back().events.push_back(&event);
-    }
-    return marks;
-}
-
-void show(const TrainingEvent& event, Commands& commands) {
-    commands.push_back(ShowMoment{event.step});
-    if (event.kind != EventKind::head_forms) return;
-    commands.push_back(SelectTensor{path_of(event.head.attention) + ".weights"});
-    commands.push_back(SelectHead{event.head.head});
-}
-
-std::string label_of(const TrainingEvent& event) { return fmt::format("{}: {}", grouped(event.step), event_words(event)); }
-
-/// Draws the marks, and the texts of their events in as many rows as needed, up to four. A note has the texts that do not fit.
-void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& state, Commands& commands) {
-    // While a training goes on, statements about its end may have become false. Past events stay.
-    std::vector<TrainingEvent> events = state.of<TimeView>().events;
-    if (!readings_are_current(state)) std::erase_if(events, [](const TrainingEvent& event) { return tells_the_end(event.kind); });
-    if (events.empty()) return column.gap(4);
-    constexpr float row_height = 18, triangle_height = 12;
-    constexpr std::size_t most_rows = 4;
-    std::array<float, most_rows> taken;
-    taken.fill(track.area.min.x - 1000);
-    const float top = column.y + 6;
-    const Rect events_area{track.area.min, {track.area.max.x, top + triangle_height + row_height * most_rows}};
-    std::size_t rows = 0, number = 0;
-    for (const EventMark& mark : marks_of(events, track)) {
-        const Colour colour = colour_of(mark.events.front()->kind, ui.theme);
-        ui.list.AddTriangleFilled({mark.x, top}, {mark.x + 5, top + 8}, {mark.x - 5, top + 8}, colour);
-        std::vector<std::string> unsaid;
-        for (const TrainingEvent* event : mark.events) {
-            const std::string words = label_of(*event);
-            const float width = ui.width_of(Font::label, words);
-            const float left = std::max(track.area.min.x, std::min(mark.x - 6, track.area.max.x - width));
-            const auto free = std::ranges::find_if(taken, [&](float end) { return end + 14 <= left; });
-            if (free == taken.end() || width > track.area.width()) {
-                unsaid.push_back(words);
-                continue;
-            }
-            const auto row = static_cast<std::size_t>(free - taken.begin());
-            const float y = top + triangle_height + row_height * static_cast<float>(row);
-            const Rect written = ui.text({left, y}, Font::label, colour_of(event->kind, ui.theme), words);
-            *free = written.max.x;
-            rows = std::max(rows, row + 1);
-            const Interaction does = ui.control(fmt::format("time/event/{}", number++), written);
-            if (does.clicked) show(*event, commands);
-            if (std::vector<std::string> details = event_details(*event); does.hovered && !details.empty())
-                ui.note(std::move(details), events_area);
-        }
-        const Interaction does = ui.control(fmt::format("time/mark/{}", grouped(mark.events.front()->step)),
-                                            rect_at({mark.x - 5, top}, 10, triangle_height - 3));
-        if (does.clicked) show(*mark.events.front(), commands);
-        if (does.hovered) {
-            for (std::string& line : event_details(*mark.events.front())) unsaid.push_back(std::move(line));
-            if (!unsaid.empty()) ui.note(std::move(unsaid), events_area);
-        }
-    }
-    column.row(6 + triangle_height + 2 + row_height * static_cast<float>(rows), 6);
-}
-
 /// Draws the selected tensor at some moments, side by side.
 void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& state, Commands& commands) {
     const TimeView& time = state.of<TimeView>();
@@ -169,6 +68,11 @@ void draw_strip(Ui& ui, Column& column, const TimeSource& source, const State& s
     std::string caption = name_of_numbers(aspect, shown.symbol);
     if (block) caption += ", " + (block->section == block->title ? block->title : block->section + ", " + block->title);
     if (has_heads) caption += fmt::format(", head {}", state.selection.head + 1);
+    const Run& of_strip = *time.strip.front().run;
+    if (state.run->batch && of_strip.batch && !(*state.run->batch == *of_strip.batch))
+        caption += source.is_training ? ", for the sentences of the training" : ", for the sentences of the model's folder";
+    else if (!state.run->edits.empty())
+        caption += ", without your changes";
     if (aspect != Aspect::value) draw_aspect_title(ui, column, "time/numbers-shown", *state.run, aspect);
     column.text(Font::note, ui.theme.dim, caption, 6);
     const float top = column.y;
