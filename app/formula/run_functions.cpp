@@ -181,7 +181,10 @@ constexpr Fact known_facts[] = {
      "the loss of the batch"},
     {"norm_first", [](const Run& run, const Scope&) -> Value { return run.model->configuration.norm_first(); },
      "whether LayerNorm stands before each sublayer"},
-    {"tensors", [](const Run& run, const Scope&) { return number(static_cast<double>(run.outline().tensors.size())); },
+    {"tensors",
+     [](const Run& run, const Scope&) {
+         return number(static_cast<double>(std::ranges::count(run.outline().tensors, false, &TensorInfo::is_view)));
+     },
      "the number of tensors that the run records"},
     {"steps", [](const Run& run, const Scope&) { return number(run.last_step() + 1); }, "the number of steps of the run"},
     {"sentences", [](const Run& run, const Scope&) { return number(whole(sentence_count(run))); },

@@ -23,7 +23,7 @@ namespace {
 void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
     std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
     const Learning& learning = state.of<Learning>();
-    if ((learning.shown || learning.at_moment) && !state.opening) name += fmt::format(", step {}", learning.steps);
+    if ((learning.shown || learning.at_moment) && !state.opening) name += fmt::format(", step {}", grouped(learning.steps));
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
 }
 
@@ -119,8 +119,11 @@ float draw_learning(Ui& ui, ImVec2 corner, float room, const State& state, Comma
     constexpr float gap = 14;
     const bool labelled = room >= learning_width + gap + least_find;
     const Rect area = rect_at(corner, labelled ? learning_width : metrics::control, metrics::control);
-    const char* label = learning.playing ? "Pause training" : "Resume training";
-    const std::string tip = learning.playing ? "pause the training" : "resume the training where it was paused, at its last step";
+    // While an earlier moment is shown, the training goes on from a step that stands nowhere else.
+    const std::string resume = learning.steps == learning.newest ? "Resume training" : "Resume at " + grouped(learning.newest);
+    const std::string label = learning.playing ? "Pause training" : resume;
+    const std::string tip = learning.playing ? "pause the training"
+                                             : fmt::format("resume the training after step {}, its last", grouped(learning.newest));
     if (button(ui, "top/train", area,
                {.label = labelled ? label : "", .icon = learning.playing ? Icon::pause : Icon::play, .tip = tip})) {
         commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));

@@ -16,8 +16,9 @@ struct Learning {
     bool started = false;      ///< a training run was started
     bool awaited = false;      ///< a training run that was kept is being read: no other begins before it is there
     bool broken_down = false;  ///< the training cannot continue
-    std::int64_t steps = 0;
-    bool at_moment = false;  ///< a moment of the opened model's own history is shown, after `steps`
+    std::int64_t steps = 0;    ///< of the moment that is shown
+    std::int64_t newest = 0;   ///< steps taken: the training goes on from here
+    bool at_moment = false;    ///< a moment of the opened model's own history is shown, after `steps`
 
     // While the training is shown: the edits of the open model, which come back with that model.
     Edits set_aside{};

@@ -56,6 +56,11 @@ std::string signed_number(double value, ElementType type) {
 
 std::string plain_number(double value) { return decimal_text(value); }
 
+std::string brief_number(double value) {
+    std::string text = decimal_text(value);
+    return text.find('e') == std::string::npos ? text : exponent_text(value, false, 1);
+}
+
 std::string short_signed_number(double value, int decimals) {
     if (!std::isfinite(value)) return decimal_text(value);
     if (value == 0) return fmt::format("{:.{}f}", 0.0, decimals);

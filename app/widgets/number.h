@@ -25,6 +25,9 @@ std::string signed_number(double value, ElementType type);
 /// "0.5813": the same without the plus, for numbers that are never negative: weights, probabilities, lengths, losses.
 std::string plain_number(double value);
 
+/// "0.5813", "2.4e-6": the same, with one decimal before an exponent, where there is little room.
+std::string brief_number(double value);
+
 /// "+0.58": the same with a sign; "+4e-3" for a number that would otherwise read as zero.
 std::string short_signed_number(double value, int decimals);
 

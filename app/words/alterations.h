@@ -8,6 +8,10 @@
 
 namespace vitrine {
 
+/// Said of a sentence with labels of another source; see has_labels_of_another_source().
+constexpr const char* labels_of_another_source =
+    "The source was changed. The target and labels still belong to the previous source.";
+
 /// Whether a tensor or parameter is untouched, set by hand, or changed because something else was altered.
 Alteration alteration_of(const Run& run, const std::string& path);
 

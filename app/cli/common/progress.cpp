@@ -69,7 +69,7 @@ std::string bar_text(const ProgressFigures& f, int columns) {
 }
 
 std::string line_text(const ProgressFigures& f) {
-    return fmt::format("step {} of {}  mean loss {}{}", f.step, f.last_step, loss_text(f.loss), rate_text(f));
+    return fmt::format("step {} of {}  mean loss {}{}", grouped(f.step), grouped(f.last_step), loss_text(f.loss), rate_text(f));
 }
 
 Progress::Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t steps_per_epoch)

@@ -15,6 +15,8 @@
 #include "core/files/problem.h"
 #include "core/io/model_text.h"
 #include "core/scores/exact_match.h"
+#include "core/scores/tokens_13a.h"
+#include "core/scores/white_space.h"
 #include "core/text/plain_text.h"
 #include "core/text/tokenizer/tokenizer.h"
 
@@ -87,6 +89,16 @@ private:
     const TargetText writing_;
 };
 
+/// The words of the longest text.
+std::size_t longest_of(const std::vector<std::string>& texts) {
+    std::size_t longest = 0;
+    for (const std::string& text : texts) {
+        const std::string tokenised = tokenize_13a(text);
+        longest = std::max(longest, split_at_white_space(tokenised).size());
+    }
+    return longest;
+}
+
 WritingScores scores_of(const Texts& texts, const std::vector<std::string>& targets) {
     std::vector<Translation> translations;
     for (std::size_t i = 0; i < targets.size(); ++i) translations.push_back({texts.written[i], {targets[i]}});
@@ -125,7 +137,7 @@ WritingComparison compare_writing(const EvaluationData& data, const Model& model
         progress.show(i + 1);
     }
     const auto targets = targets_of(data, model, folder);
-    return {search, scores_of(greedy, targets), scores_of(beams, targets)};
+    return {search, scores_of(greedy, targets), scores_of(beams, targets), longest_of(targets)};
 }
 
 }  // namespace vitrine

@@ -29,6 +29,7 @@ struct WritingScores {
 struct WritingComparison {
     BeamSearch search{};
     WritingScores greedy{}, beams{};
+    std::size_t longest_target = 0;  ///< words of the longest target text, as BLEU counts them
 };
 
 /// Decodes all pairs, which takes long, and reports progress on standard error. Throws Ended if interrupted, and Error if a pair

@@ -79,6 +79,8 @@ std::string text_of(const WritingComparison& comparison) {
     if (comparison.beams.better_left > 0) {
         text += "  * a sentence that was still growing scored better; --no-early-stopping goes on until none does\n";
     }
+    if (constexpr std::size_t longest_gram = 4; comparison.longest_target < longest_gram)
+        text += "  no target text has 4 words, so that no 4-gram can match: BLEU says nothing here, exact match does\n";
     return text +
            "  as sacreBLEU has them: BLEU nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp, chrF2 "
            "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\n";

@@ -11,6 +11,7 @@
 #include "app/frame/batch/parts.h"
 #include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 
@@ -56,7 +57,7 @@ std::string labels_remark(const State& state) {
     const Batch& batch = wanted_batch(state);
     if (&batch == &model.batch || !has_labels_of_another_source(batch, shown_sentence(state), model.batch, model.configuration))
         return "";
-    return "The source was changed. The target and labels still belong to the previous source.";
+    return labels_of_another_source;
 }
 
 float note_height(const Ui& ui, const std::string& note, float width) {

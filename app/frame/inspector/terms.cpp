@@ -83,6 +83,7 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
     std::vector<FoldLine> lines;
     if (!listing.smaller.empty()) {
         FoldLine line{number.control("fold"), fmt::format("and {} smaller", listing.smaller.size())};
+        if (number.explanation.kind == DependenceKind::sum && listing.smaller.size() > 1) line.words += ", together";
         if (number.explanation.kind == DependenceKind::sum)
             line.sum = result_text(number, sum_of(number.explanation, listing.smaller));
         lines.push_back(line);

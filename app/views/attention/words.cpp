@@ -126,9 +126,12 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     return fmt::format("No clear kind: it is most like {}, at {}, {}", pattern_word(highest), value, reason);
 }
 
-/// "only 2 of 9 tokens count for it": why a likeness makes no kind, however high it is.
+/// "only 2 of 9 tokens count for it", "with 2 tokens that says little": why a likeness makes no kind, however high it is.
 std::string few_words(const HeadReading& reading, const Likeness& like, AttentionKind of) {
     const std::string askers = of == AttentionKind::alone ? "queries" : asker(of) + "s";
+    if (like.queries == reading.queries)
+        return fmt::format("with {} {} that says little", reading.queries == 1 ? "only 1" : std::to_string(reading.queries),
+                           reading.queries == 1 ? askers.substr(0, askers.size() - 1) : askers);
     return like.queries == 1 ? fmt::format("only 1 of {} {} counts for it", reading.queries, askers)
                              : fmt::format("only {} of {} {} count for it", like.queries, reading.queries, askers);
 }

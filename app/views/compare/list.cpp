@@ -107,8 +107,9 @@ struct BarScale {
 /// Describes what the bars' lengths mean.
 void draw_scale(Ui& ui, Column& column, const BarScale& scale) {
     if (!scale.any()) return;
-    const std::string words = fmt::format("Bars: ‖B − A‖ / ‖A‖ from {}{} to {}, logarithmic", share_words(std::pow(10, scale.low)),
-                                          scale.cut ? " or less" : "", share_words(std::pow(10, scale.high)));
+    const std::string words =
+        fmt::format("Length of a bar: ‖B − A‖ / ‖A‖, {}{} to {} on a logarithmic scale", share_words(std::pow(10, scale.low)),
+                    scale.cut ? " or less" : "", share_words(std::pow(10, scale.high)));
     ui.place("compare/scale", column.paragraph(Font::label, ui.theme.faint, words, 8));
 }
 

@@ -113,7 +113,7 @@ void do_command(State& state, const ShowDecoded& command) {
         look_at(state, forced_node(*command.decoded));
         leave_forced(state);
     } else if (view.node) {
-        look_at(state, nearest_node(command.decoded->generation, tokens_to(before->generation, *view.node)));
+        look_at(state, node_in_answer(command.decoded->generation, tokens_to(before->generation, *view.node)));
     } else if (!before || before->question.source != command.decoded->question.source) {
         reveal_word(state);
     }

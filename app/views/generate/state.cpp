@@ -163,16 +163,14 @@ std::optional<int> find_node(const Generation& generation, const Sentence& token
     return node;
 }
 
-int nearest_node(const Generation& generation, Sentence tokens) {
-    const std::size_t wanted = tokens.size();
-    std::optional<int> found = find_node(generation, tokens);
-    while (!found && tokens.size() > 1) {
-        tokens.pop_back();
-        found = find_node(generation, tokens);
-    }
-    const int node = found.value_or(0);
-    const bool goes_on = static_cast<std::size_t>(node_of(generation, node).step) < generation.steps.size();
-    return goes_on && tokens.size() + 1 == wanted ? next_node(generation, node) : node;
+int node_in_answer(const Generation& generation, const Sentence& tokens) {
+    const int best = generation.hypotheses.empty() ? 0 : generation.hypotheses.front().node;
+    const std::optional<int> found = find_node(generation, tokens);
+    const auto goes_through = [&](const Hypothesis& sentence) {
+        const std::vector<int> path = path_to(generation, sentence.node);
+        return std::ranges::find(path, *found) != path.end();
+    };
+    return found && std::ranges::any_of(generation.hypotheses, goes_through) ? *found : best;
 }
 
 }  // namespace vitrine

@@ -206,8 +206,7 @@ int node_after(const State& state, TreeMove move);
 /// The node that these words lead to, beginning with bos; nothing if the search did not consider them.
 std::optional<int> find_node(const Generation& generation, const Sentence& tokens);
 
-/// The node that as many of these words as possible lead to. If only the last word is missing, the word taken instead, so that
-/// the node belongs to the same step.
-int nearest_node(const Generation& generation, Sentence tokens);
+/// The node that these words lead to, if a sentence of the answer goes through it; otherwise the last word of the best sentence.
+int node_in_answer(const Generation& generation, const Sentence& tokens);
 
 }  // namespace vitrine

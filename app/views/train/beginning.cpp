@@ -74,7 +74,7 @@ void begin(State& state, const TrainingSettings& settings, const std::optional<T
     const std::int64_t most = training.before ? training.before->steps() : 0;
     if (now.course && now.steps() >= std::max<std::int64_t>(most, 1))
         training.before = std::make_shared<TrainingUnderWay>(std::move(now));
-    now = {.started = settings, .open = open};
+    now = {.started = settings, .is_new = !kept && settings.from == TrainingStart::new_model, .open = open};
     now.course = std::make_shared<TrainingCourse>(settings, open, kept);
     show_from_the_beginning(state);
 }

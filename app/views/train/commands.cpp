@@ -44,13 +44,17 @@ void take_place(State& state) {
 
 void show_moment(State& state, const std::shared_ptr<const Run>& run) {
     Learning& learning = state.of<Learning>();
-    const bool arrives = !learning.shown, first = arrives && state.step == 0;
+    const bool arrives = !learning.shown;
+    const bool is_new = std::exchange(state.of<TrainingView>().is_new, false) && state.view == View::train;
+    const bool first = arrives && (is_new || state.step == 0);
     if (arrives) take_place(state);
     // A change of the learning rate, for example, does not change the model, so the edits stay.
     const bool same = !arrives && opened(working_run(state))->parameters == run->parameters;
     if (same && !working_run(state)->edits.empty()) return;
     replace_run(state, run);
-    if (first) select_what_learns(state);
+    if (!first) return;
+    select_what_learns(state);
+    state.scroll.erase("inspector");
 }
 
 /// Shows the model of a training that is asked to go on.
@@ -131,6 +135,7 @@ void follow_training(State& state, const Change& change) {
     learning.moves = training.course && training.obeyed != training.orders_given;
     learning.broken_down = training.broken_down();
     learning.steps = state.of<TimeView>().at.value_or(training.steps());
+    learning.newest = training.steps();
     learning.at_moment = !training.started && state.of<TimeView>().at.has_value();
 }
 

@@ -90,6 +90,13 @@ std::string waiting_words(const State& state) {
                        training.model->model->name, counted(training.steps(), "step"));
 }
 
+/// The earlier moment of a training that is shown while the training stands still.
+std::optional<std::int64_t> step_of_earlier(const State& state) {
+    const TrainingView& training = state.of<TrainingView>();
+    const bool stands = training.started && !state.of<Learning>().playing && !training.broken_down();
+    return stands ? state.of<TimeView>().at : std::nullopt;
+}
+
 /// Two ways back to step 0: to train from there at once, or to wait there.
 void draw_beginnings(Ui& ui, const Rect& row, const TrainScene& scene) {
     constexpr float gap = 8, padding = 28;
@@ -110,9 +117,14 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
     const bool able = !training.broken_down();
     if (const std::string waits = waiting_words(scene.state); !waits.empty())
         ui.place("train/waits", column.paragraph(Font::note, ui.theme.dim, waits, 8));
-    const Rect row = column.row(44, 8);
-    if (button(ui, "train/play", row.part(0, 2, 8),
-               {.label = learning.playing ? "Pause" : "Train",
+    // While an earlier moment is shown, the buttons name the step from which the training goes on, in two rows.
+    const bool earlier = step_of_earlier(scene.state).has_value();
+    const std::string newest = grouped(training.steps());
+    const Rect row = column.row(44, 8), second = earlier ? column.row(36, 8) : row;
+    if (button(ui, "train/play", earlier ? row : row.part(0, 2, 8),
+               {.label = learning.playing ? "Pause"
+                         : earlier        ? "Resume at step " + newest
+                                          : "Train",
                 .icon = learning.playing ? Icon::pause : Icon::play,
                 .look = ButtonLook::primary,
                 .tip = learning.playing ? "pause (Space)" : "one step after another (Space)",
@@ -120,8 +132,11 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
                 .enabled = able})) {
         scene.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
-    if (button(ui, "train/step", row.part(1, 2, 8),
-               {.label = "One step", .tip = "one step: forward pass, backward pass, update (S)", .large = true, .enabled = able})) {
+    if (button(ui, "train/step", earlier ? second : row.part(1, 2, 8),
+               {.label = earlier ? "One step from " + newest : "One step",
+                .tip = "one step: forward pass, backward pass, update (S)",
+                .large = true,
+                .enabled = able})) {
         scene.commands.push_back(StepTraining{});
     }
     draw_step_parts(ui, column, scene);
@@ -148,12 +163,15 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     const auto loss = opened ? loss_after(*source.curves, steps) : last_loss(training);
     const Rect numbers = column.row(48);
     const float half = numbers.width() / 2;
-    draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", steps), ui.theme.text);
-    draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? plain_number(*loss) : "–", ui.theme.accent);
+    ui.place("train/numbers", numbers);
+    const auto earlier = step_of_earlier(scene.state);
+    draw_number(ui, numbers.min, half - 8, earlier ? "newest step" : "step", grouped(steps), ui.theme.text);
+    draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? brief_number(*loss) : "–", ui.theme.accent);
     const auto kept = step_to_go_on_from(scene.state);
     column.line(18, Font::note, ui.theme.dim,
                 kept              ? fmt::format("saved; Train continues from step {}", grouped(*kept))
                 : opened          ? "saved; Train begins at step 0"
+                : earlier         ? fmt::format("paused; step {} is shown", grouped(*earlier))
                 : without_history ? "trained, but no history was kept"
                                   : pace_text(training, scene.state.of<Learning>().playing));
     if (const std::string held_out = held_out_text(training); !held_out.empty())

@@ -12,6 +12,8 @@
 #include "app/views/train/time.h"
 #include "app/views/train/words.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -69,6 +71,7 @@ void draw_rows(Ui& ui, Column& column, std::span<const Row> rows, const std::vec
 }
 
 void draw_verdict(Ui& ui, ImVec2 at, const SaidSentence& sentence) {
+    if (sentence.of_another_source) return;
     const bool wrong = sentence.wrong() > 0;
     const Colour colour = wrong ? ui.theme.error : ui.theme.good;
     const Rect written =
@@ -109,12 +112,13 @@ void draw_sample(Ui& ui, Column& column, Size sentence, const Shown& shown, cons
     draw_rows(ui, above, source, widths_of(ui, sample.source, {}));
     column.y = above.y;
     const float verdict = column.y + chip_height * 1.5f + line_gap;
-    const Row target[] = {{"truth", sample.truth}, {"model", sample.said}};
+    const Row target[] = {{sample.of_another_source ? "labels" : "truth", sample.truth}, {"model", sample.said}};
     const auto place = static_cast<std::size_t>(sentence);
     if (place < shown.uses.size()) draw_use(ui, {column.right, top + chip_height / 2}, sentence, shown.uses[place]);
     Column words{ui, column.left, column.right - verdict_width, column.y};
     draw_rows(ui, words, target, widths_of(ui, sample.truth, sample.said));
     draw_verdict(ui, {column.right, verdict}, sample);
+    if (sample.of_another_source) words.paragraph(Font::note, ui.theme.text, labels_of_another_source, 4);
     const Rect all{{column.left - 12, top - 8}, {column.right + 12, words.y + 4}};
     column.y = words.y + sentence_gap;
     const Interaction does = ui.control(fmt::format("says/{}", sentence), all);
@@ -143,7 +147,7 @@ void draw_predictions(Ui& ui, Column& column, const State& state, Commands& comm
     const Rect title = column.row(progress_title_height, 12);
     const Shown shown = shown_predictions(state);
     const auto& at = state.of<TimeView>().at;
-    draw_progress_title(ui, title, at ? fmt::format("Predictions after step {}", *at) : "Predictions now",
+    draw_progress_title(ui, title, at ? fmt::format("Predictions after step {}", grouped(*at)) : "Predictions now",
                         shown.run ? predictions_remark(*shown.run) : "");
     if (!shown.run || !shown.run->has_loss()) return;
     for (Size sentence = 0; sentence < sentence_count(*shown.run); ++sentence)

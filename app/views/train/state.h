@@ -61,6 +61,7 @@ enum class StepPart : std::uint8_t { none, forward, loss, backward, update };
 /// One training, in its current state.
 struct TrainingUnderWay {
     std::optional<TrainingSettings> started = {};    ///< the settings with which it began; nothing: none has begun
+    bool is_new = false;                             ///< it trains a new model, and nothing of it has been shown yet
     std::int64_t steps_asked = 0;                    ///< single steps requested so far
     int returns_asked = 0;                           ///< returns to the last good step requested so far
     ReturnOrder back_asked = {};                     ///< the last return to a moment that was requested

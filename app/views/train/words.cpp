@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/widgets/number.h"
+#include "core/model/batch_edit.h"
 #include "core/text/plain_text.h"
 #include "core/train/trainer.h"
 
@@ -37,7 +38,7 @@ std::string held_out_text(const TrainingView& training) {
     if (!training.snapshot || training.snapshot->history.held_out().empty()) return "";
     const auto& [step, evaluation] = training.snapshot->history.held_out().back();
     return fmt::format("{}, at step {}: {} of tokens right, {} of sentences all right",
-                       counted(evaluation.sentences, "held-out sentence"), step, percent(evaluation.token_accuracy, 1),
+                       counted(evaluation.sentences, "held-out sentence"), grouped(step), percent(evaluation.token_accuracy, 1),
                        percent(evaluation.exact_match));
 }
 
@@ -67,12 +68,12 @@ const StepReport* report_of(const TrainingView& training, double step) {
 std::vector<std::string> step_lines(const TrainingView& training, double step) {
     const StepReport* report = report_of(training, step);
     if (!report) return {};
-    std::vector<std::string> lines{fmt::format("step {}", report->step), "loss  " + plain_number(report->loss)};
+    std::vector<std::string> lines{"step " + grouped(report->step), "loss  " + plain_number(report->loss)};
     const auto& held_out = training.snapshot->history.held_out();
     const auto after = std::ranges::upper_bound(held_out, report->step, {}, &History::HeldOut::step);
     if (after != held_out.begin()) {
         const auto& [when, evaluation] = *(after - 1);
-        lines.push_back(fmt::format("held out  {} at step {}", plain_number(evaluation.loss), when));
+        lines.push_back(fmt::format("held out  {} at step {}", plain_number(evaluation.loss), grouped(when)));
     }
     lines.push_back(fmt::format("learning rate  {:.3g}", report->learning_rate));
     lines.push_back("gradient norm  " + plain_number(report->gradient_norm));
@@ -95,6 +96,18 @@ bool reads_labels(const Batch& batch, std::int32_t pad, bool among_others) {
 
 }  // namespace
 
+namespace {
+
+/// Whether the labels of any sentence belong to another source.
+bool has_foreign_labels(const Run& run) {
+    for (Size sentence = 0; sentence < run.batch->sentences(); ++sentence) {
+        if (has_labels_of_another_source(*run.batch, sentence, run.model->batch, run.model->configuration)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::optional<double> loss_after(const History& curves, std::int64_t steps) {
     if (curves.size() == 0 || steps < curves[0].step || steps > curves[curves.size() - 1].step) return std::nullopt;
     return curves[static_cast<std::size_t>(steps - curves[0].step)].loss;
@@ -104,7 +117,7 @@ std::string predictions_remark(const Run& run) {
     const Configuration& c = run.model->configuration;
     const char* dropout = run.regime.dropout > 0 || run.regime.embedding_dropout > 0 ? ", with dropout" : "";
     if (!c.has_decoder()) return std::string("each token with a label, predicted from the whole text") + dropout;
-    const bool true_words = run.has_loss() && reads_labels(*run.batch, c.pad_tgt, !c.has_encoder());
+    const bool true_words = run.has_loss() && !has_foreign_labels(run) && reads_labels(*run.batch, c.pad_tgt, !c.has_encoder());
     const std::string words = true_words ? "correct tokens" : "tokens of the decoder's input";
     if (!run.regime.design.causal_mask)
         return "each token predicted from all " + words + ", even later ones: there is no causal mask" + dropout;
@@ -168,6 +181,7 @@ SaidSentence said_sentence(const Run& run, Size sentence) {
     const Vocabulary& words = c.has_decoder() ? model.target_vocabulary : model.source_vocabulary;
     const bool some_places = !run.has_both_stacks();  // only a part of a single text has labels
     SaidSentence result{.source = given_words(run, sentence), .truth = {}, .said = {}};
+    result.of_another_source = has_labels_of_another_source(batch, sentence, model.batch, c);
     for (Size i = 0; i < batch.labels.size(1); ++i) {
         const std::int32_t label = batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
         const bool padding = label == c.output_padding();
@@ -176,7 +190,7 @@ SaidSentence said_sentence(const Run& run, Size sentence) {
         result.truth.push_back({words.word(label), padding});
         // Predictions for padding are not shown.
         const std::string word = padding ? "" : is_word ? words.word(said) : "no token";
-        result.said.push_back({word, padding, !padding && (said != label || !is_word)});
+        result.said.push_back({word, padding, !padding && !result.of_another_source && (said != label || !is_word)});
     }
     fold_padding(result.source);
     fold_padding(result.truth);
@@ -191,6 +205,7 @@ const char* given_caption(Architecture architecture) {
 std::string verdict_text(const SaidSentence& sentence) {
     const bool any = std::ranges::any_of(sentence.truth, [](const SaidSentence::Word& word) { return !word.padding; });
     if (!any) return "no labels";
+    if (sentence.of_another_source) return "";
     return sentence.wrong() > 0 ? fmt::format("{} wrong", sentence.wrong()) : "right";
 }
 

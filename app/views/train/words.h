@@ -38,6 +38,7 @@ struct SaidSentence {
         bool padding = false, wrong = false;
     };
     std::vector<Word> source, truth, said;  ///< `said` corresponds to `truth`, word by word
+    bool of_another_source = false;         ///< the source was changed since: then nothing of `said` is right or wrong
 
     int wrong() const;
 };
@@ -46,7 +47,7 @@ SaidSentence said_sentence(const Run& run, Size sentence);
 /// The caption of the source: "source"; "given" for a decoder alone, "text" for an encoder alone.
 const char* given_caption(Architecture architecture);
 
-/// "3 wrong", "right".
+/// "3 wrong", "right"; empty where the labels are of another source.
 std::string verdict_text(const SaidSentence& sentence);
 
 }  // namespace vitrine

@@ -31,6 +31,8 @@ TEST_CASE("a number that is not zero never reads as zero, and keeps its sign") {
             for (const std::string& text : {signed_number(value, ElementType::scalar), plain_number(value)}) {
                 CHECK(std::stod(text) == doctest::Approx(value).epsilon(0.02));
             }
+            CHECK(std::stod(brief_number(value)) == doctest::Approx(value).epsilon(0.06));
+            CHECK(brief_number(std::abs(value)).size() <= 10);
             CHECK(signed_number(value, ElementType::scalar)[0] == (value < 0 ? '-' : '+'));
             const std::string brief = short_signed_number(value, 2);
             CHECK(brief[0] == (value < 0 ? '-' : '+'));
@@ -39,6 +41,8 @@ TEST_CASE("a number that is not zero never reads as zero, and keeps its sign") {
     }
     CHECK(signed_number(1.3e-6, ElementType::scalar) == "+1.300e-6");
     CHECK(short_signed_number(-0.004, 2) == "-4e-3");
+    CHECK(brief_number(2.4e-6) == "2.4e-6");
+    CHECK(brief_number(0.0525) == "0.0525");
     CHECK(short_signed_number(-0.006, 2) == "-0.01");
 }
 

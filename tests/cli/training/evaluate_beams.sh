@@ -19,6 +19,11 @@ row "BLEU +100\.00 +100\.00"
 row "brevity penalty +1\.000 +1\.000"
 row "chrF2 +100\.00 +100\.00"
 row "exact match +100\.00 % +100\.00 %"
+! grep -q "no target text has 4 words" stdout.txt || fail "target texts of four words are overlooked"
+printf '%s\t%s\n' "I love you" "Je t'aime" >short.tsv
+accepts evaluate --model said --data short.tsv --beams 2
+says "no target text has 4 words, so that no 4-gram can match"
+accepts evaluate --model said --data right.tsv --beams 4 --no-early-stopping
 ! grep -qE "cut off|ended early" stdout.txt || fail "something is said not to have ended: $(<stdout.txt)"
 sed '/^generated translations against/,$d' stdout.txt >teacher-forced.txt
 accepts evaluate --model said --data right.tsv

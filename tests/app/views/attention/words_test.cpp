@@ -68,6 +68,10 @@ std::optional<AttentionPattern> longest_bar(const HeadReading& reading, Attentio
 std::string said_count(const Likeness& like) { return "(n = " + std::to_string(like.queries) + ")"; }
 
 std::string few(const HeadReading& reading, const Likeness& like) {
+    if (like.queries == reading.queries)
+        return like.queries == 1
+                   ? "with only 1 " + asker(AttentionKind::cross) + " that says little"
+                   : "with " + std::to_string(like.queries) + ' ' + asker(AttentionKind::cross) + "s that says little";
     return "only " + std::to_string(like.queries) + " of " + std::to_string(reading.queries) + " " + asker(AttentionKind::cross) +
            (like.queries == 1 ? "s counts for it" : "s count for it");
 }
@@ -86,7 +90,7 @@ void check_no_kind(const HeadReading& reading, AttentionKind of, const std::stri
         const auto& other = reading.of(pattern);
         if (!other || !(other->value > 0.5) || !(other->value > like.value)) continue;
         CHECK_FALSE(enough(reading, pattern));
-        CHECK(contains(text, ", but only "));
+        CHECK(contains(text, few(reading, *other)));
     }
     if (longest == AttentionPattern::uniform) {
         CHECK(like.value < clearly_uniform);

@@ -95,21 +95,34 @@ TEST_CASE("a slider that comes back to where it was asks for nothing") {
     CHECK_FALSE(lacks_decoding(state));
 }
 
-TEST_CASE("of words that are gone those are found that there are, and in place of the last the one that was taken") {
+TEST_CASE("of another answer the same words are looked at if a sentence goes through them, otherwise the last of the best one") {
     State state = generating();
     const Generation& generation = generation_of(state);
+    const int best = generation.hypotheses.front().node;
     const auto at = [&](int node) { return words_to(state, node); };
     Sentence tokens = tokens_to(generation, node_of(state, "Je suis un"));
-    CHECK(at(nearest_node(generation, tokens)) == "Je suis un");
+    CHECK(at(node_in_answer(generation, tokens)) == "Je suis un");
     tokens.back() = target_word(state, "<bos>");  // which no step considers after these
     REQUIRE_FALSE(find_node(generation, tokens));
-    CHECK(at(nearest_node(generation, tokens)) == "Je suis un");
-    tokens.push_back(tokens.back());
-    CHECK(at(nearest_node(generation, tokens)) == "Je suis");
-    tokens = tokens_to(generation, generation.hypotheses.front().node);
-    tokens.push_back(target_word(state, "Je"));  // after the end
-    CHECK(nearest_node(generation, tokens) == generation.hypotheses.front().node);
-    CHECK(nearest_node(generation, {tokens.front()}) == 0);
+    CHECK(node_in_answer(generation, tokens) == best);
+    CHECK(node_in_answer(generation, {tokens.front()}) == 0);
+    // A word that was considered and lost is not looked at.
+    for (int node = 0; node < static_cast<int>(generation.nodes.size()); ++node) {
+        if (node_at(state, node).fate == Fate::pruned) CHECK(node_in_answer(generation, tokens_to(generation, node)) == best);
+    }
+    // So it is with drawn sentences, one after another.
+    const auto last_is_shown = [&] { return shown_node(state) == generation_of(state).hypotheses.front().node; };
+    act(state, changed_options(state, [](DecodeOptions& options) {
+            options.strategy = Strategy::sample;
+            options.sampling.temperature = 2;
+        }));
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+        for (int node = 0; node < static_cast<int>(generation_of(state).nodes.size()); ++node) {
+            if (node_at(state, node).fate == Fate::pruned) state.of<GenerateView>().node = node;
+        }
+        act(state, changed_options(state, [&](DecodeOptions& options) { options.sampling.seed = seed; }));
+        CHECK(last_is_shown());
+    }
 }
 
 TEST_CASE("the word that is looked at comes into view with the first answer, with another sentence, and with the view") {

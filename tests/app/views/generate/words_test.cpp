@@ -208,6 +208,7 @@ void check_method(const Generation& generation) {
     if (generation.options.strategy != Strategy::beam) return;
     const Size beams = generation.options.beams;
     CHECK(has(text, beams == 1 ? "the best continuation is kept" : fmt::format("the {} best continuations are kept", beams)));
+    CHECK(has(text, "is finished, and the next best takes its place") == (beams > 1));
     const auto forced = generation.options.forced.size();
     for (std::size_t step = forced; step < generation.steps.size(); ++step) {
         double worst_kept = 0, best_left = -std::numeric_limits<double>::infinity();

@@ -11,10 +11,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/training/plan.h"
 #include "app/views/train/progress_parts.h"
 #include "app/widgets/number.h"
+#include "core/model/batch_edit.h"
 #include "core/model/initialisation.h"
 #include "core/text/plain_text.h"
 #include "core/train/pace.h"
@@ -277,6 +279,28 @@ TEST_CASE("a sentence's words, what is wrong of them, and from what they were pr
     }
     CHECK(wrong > 30);
     CHECK(shifted > 30);
+}
+
+TEST_CASE("where a source was changed, its labels belong to another one, and nothing is right or wrong") {
+    const auto run = make_run(sample("translation"));
+    Edits edits;
+    edits.batch = std::make_shared<const Batch>(
+        with_edit(*run->batch, run->model->configuration, ReplaceToken{BatchSide::source, 0, 1, run->batch->src.at({1, 1})}));
+    const auto changed = with_edits(run, edits);
+    for (Size sentence = 0; sentence < sentence_count(*changed); ++sentence) {
+        const SaidSentence said = said_sentence(*changed, sentence), before = said_sentence(*run, sentence);
+        CHECK(said.of_another_source == (sentence == 0));
+        CHECK_FALSE(before.of_another_source);
+        if (sentence > 0) {
+            CHECK(verdict_text(said) == verdict_text(before));
+            continue;
+        }
+        CHECK(said.wrong() == 0);
+        CHECK(verdict_text(said).empty());
+        CHECK_FALSE(said.truth.empty());
+    }
+    CHECK_FALSE(has(predictions_remark(*changed), "correct tokens"));
+    CHECK(has(predictions_remark(*run), "correct tokens"));
 }
 
 TEST_CASE("where there is no number, no word is said, and none is right") {
