@@ -120,7 +120,7 @@ TEST_CASE("of another answer the same words are looked at if a sentence goes thr
         for (int node = 0; node < static_cast<int>(generation_of(state).nodes.size()); ++node) {
             if (node_at(state, node).fate == Fate::pruned) state.of<GenerateView>().node = node;
         }
-        act(state, changed_options(state, [&](DecodeOptions& options) { options.sampling.seed = seed; }));
+        act(state, changed_options(state, [&](DecodeOptions& options) { options.seed = seed; }));
         CHECK(last_is_shown());
     }
 }

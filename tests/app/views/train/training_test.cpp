@@ -26,6 +26,7 @@
 #include "app/views/modules.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
+#include "app/views/train/time.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::training_test {
@@ -75,6 +76,53 @@ TEST_CASE("a training of a new model begins with an untrained one, with gradient
     CHECK(window.state.selection.tensor.ends_with("cross_attn.weights"));
     CHECK(find_gradient(*window.state.run, window.state.selection.tensor).present());
     CHECK_FALSE(find_gradient(*window.state.run, "src.tokens").present());
+}
+
+TEST_CASE("a training of a new model shows what changes most in it, whatever was selected before, and leaves it at that") {
+    TestWindow window;
+    State& state = window.state;
+    window.act(ShowRun{make_run(tests::sample("translation"))});
+    window.act(SelectCell{"decoder.layers.1.cross_attn.scores", {0, 1, 1, 2}});
+    window.act(SetView{View::train});
+    window.act(SetTrainingStart{TrainingStart::new_model});
+    window.act(SetTask{"copy"});
+    state.scroll["inspector"] = 40;
+    window.act(StepTraining{0});
+    REQUIRE(state.run->model->name == "copy");
+    const Size last = state.run->model->configuration.num_decoder_layers - 1;
+    CHECK(state.selection.tensor == fmt::format("decoder.layers.{}.cross_attn.weights", last));
+    CHECK_FALSE(state.scroll.contains("inspector"));
+    // It goes on with what is selected then.
+    window.act(SelectCell{"decoder.layers.0.cross_attn.scores", {0, 1, 1, 2}});
+    state.scroll["inspector"] = 40;
+    window.act(StepTraining{2});
+    CHECK(state.selection.tensor == "decoder.layers.0.cross_attn.scores");
+    CHECK(state.scroll.contains("inspector"));
+}
+
+TEST_CASE("while a training goes on, its new moments are read every few seconds") {
+    TestWindow window;
+    State& state = window.state;
+    open(window);
+    window.act(StepTraining{30});
+    window.settle();
+    state.of<Learning>().playing = true;
+    CHECK_FALSE(missing_time(state));
+    pass_time_of_training(state, 2);
+    CHECK_FALSE(missing_time(state));
+    pass_time_of_training(state, 1.5);
+    const auto lack = missing_time(state);
+    REQUIRE(lack);
+    apply(state, carry_out_now(lack->job));
+    const TimeSource source = time_source(state);
+    REQUIRE(source);
+    const TimeView& time = state.of<TimeView>();
+    REQUIRE(time.readings.size() == source.moments->all().size());
+    CHECK(time.readings.back().step == source.moments->all().back().step);
+    CHECK(state.of<Learning>().playing);
+    CHECK_FALSE(missing_time(state));
+    pass_time_of_training(state, 3.5);
+    CHECK_FALSE(missing_time(state));  // no new moment has come
 }
 
 TEST_CASE("a step is one step, changes the weights, and leaves what is selected as it is") {

@@ -285,7 +285,7 @@ TEST_CASE("where a source was changed, its labels belong to another one, and not
     const auto run = make_run(sample("translation"));
     Edits edits;
     edits.batch = std::make_shared<const Batch>(
-        with_edit(*run->batch, run->model->configuration, ReplaceToken{BatchSide::source, 0, 1, run->batch->src.at({1, 1})}));
+        with_edit(*run->batch, run->model->configuration, ReplaceToken{{BatchSide::source, 0, 1}, run->batch->src.at({1, 1})}));
     const auto changed = with_edits(run, edits);
     for (Size sentence = 0; sentence < sentence_count(*changed); ++sentence) {
         const SaidSentence said = said_sentence(*changed, sentence), before = said_sentence(*run, sentence);
