@@ -50,11 +50,11 @@ std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, con
     const Side side = side_of_keys(cell.place.kind);
     const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
     if (!run.regime.design.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
-        lines.push_back(padding_words(mask, false) + ", and this run has no padding mask");
+        lines.push_back(padding_words(mask, false) + ", but the padding mask is left out");
     if (run.regime.design.padding_on_queries && token_at(run, side, cell.sentence, cell.key) == pad)
         lines.push_back(padding_words(mask, false) + ", but the mask is on the wrong axis");
     if (!run.regime.design.causal_mask && cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query)
-        lines.emplace_back("it comes later, and this run has no causal mask");
+        lines.emplace_back("it comes later, but the causal mask is left out");
     return lines;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_height = 44, least_cell = 2, narrowest_part = 262;
 
-constexpr const char* not_used = "left out in this run";
+constexpr const char* not_used = "left out";
 
 /// A picture of the equation, or of a mask that is left out.
 struct MaskPicture {
@@ -101,7 +101,7 @@ MaskPicture combined_picture(const MaskScene& scene) {
             !scene.run().has_both_stacks() ? "The mask"
             : scene.of_target()            ? "The target mask"
                                            : "The source mask",
-            fmt::format("{} × {}, as recorded", mask.size(2), mask.size(3)),
+            fmt::format("{} × {}, {}", mask.size(2), mask.size(3), scene.is_tests_run() ? "in the test's run" : "as recorded"),
             scene.asking};
 }
 

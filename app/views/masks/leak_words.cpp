@@ -153,8 +153,10 @@ const char* output_words(const Configuration& c) {
 }  // namespace
 
 std::string leak_explanation(const LeakFindings& found) {
-    std::string text =
-        output_words(found.configuration) + std::string("A row counts as changed if any bit of any of its numbers differs.");
+    std::string text = output_words(found.configuration) +
+                       std::string(
+                           "A row counts as changed if any bit of any of its numbers differs; what it changed by is "
+                           "the largest |after − before| of its numbers.");
     if (found.test.padding) text += " Padding may change only the row at its own position.";
     return text;
 }
@@ -168,11 +170,10 @@ std::string test_mask_words(const Design& run, bool causal, bool padding, bool p
     compare(run.causal_mask, causal, "causal mask");
     compare(run.padding_mask, padding, "padding mask");
     if (out.empty() && in.empty()) return "";
-    std::string text = pictures_follow ? "The test " : "Only the test ";
+    std::string text = pictures_follow ? "The test's run " : "Only the test's run ";
     if (!out.empty()) text += "leaves out " + out;
     if (!in.empty()) text += (out.empty() ? "has " : ", and has ") + in;
-    return text + (pictures_follow ? ". The pictures show this, and the open run is not changed."
-                                   : ". The pictures show the run as it was recorded.");
+    return text + (pictures_follow ? ". The pictures show it; the open run is not changed." : ". The pictures show the open run.");
 }
 
 }  // namespace vitrine

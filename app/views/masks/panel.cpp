@@ -44,13 +44,6 @@ std::string use_words(const Run& run, AttentionKind kind) {
     return words[static_cast<std::size_t>(kind)];
 }
 
-std::optional<Size> padded_sentence(const MaskTensor& padding) {
-    const std::uint8_t *first = padding.data(), *end = first + padding.count();
-    const std::uint8_t* hidden = std::find(first, end, std::uint8_t{0});
-    if (hidden == end) return std::nullopt;
-    return static_cast<Size>(hidden - first) / (padding.size(2) * padding.size(3));
-}
-
 namespace {
 
 void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {

@@ -47,14 +47,14 @@ std::string thing_title(const Run& run, MaskKind thing) {
 std::string thing_text(const Run& run, MaskKind thing) {
     const Design& design = run.regime.design;
     if (lacks_padding(run, thing))
-        return is_left_out(run, thing) ? "left out in this run, and the model has no padding" : "the model has no padding";
-    if (is_left_out(run, thing)) return thing == MaskKind::target ? "both are left out in this run" : "left out in this run";
+        return is_left_out(run, thing) ? "left out, and the model has no padding" : "the model has no padding";
+    if (is_left_out(run, thing)) return thing == MaskKind::target ? "both are left out" : "left out";
     const bool wrong_axis = design.padding_on_queries && thing != MaskKind::causal;
     if (thing != MaskKind::target && wrong_axis) return "on the wrong axis: it hides everything from queries that are padding";
     if (thing == MaskKind::target_padding && !run.has_both_stacks()) thing = MaskKind::source_padding;  // it says the same
     if (thing != MaskKind::target) return std::string(mask_info(thing).text);
     const bool both = design.causal_mask && design.padding_mask;
-    return (both ? std::string(mask_info(thing).text) : "the other mask is left out in this run") +
+    return (both ? std::string(mask_info(thing).text) : "the other mask is left out") +
            (wrong_axis ? ", padding on the wrong axis" : "");
 }
 
@@ -85,7 +85,7 @@ std::string word_of(const Run& run, Side side, Size sentence, Size position) {
     return quoted(words.word(tokens_read(run, side).at({sentence, position})));
 }
 
-constexpr const char* left_out_words = "left out in this run: it hides nothing";
+constexpr const char* left_out_words = "left out: it hides nothing";
 
 std::vector<std::string> causal_note(const std::string& query, const std::string& key, const MaskCell& cell, bool left_out) {
     if (cell.key <= cell.query) {

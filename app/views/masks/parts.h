@@ -22,6 +22,8 @@ struct MaskScene {
     NextWordLabels next;       ///< the words that follow the asking ones, if those are the decoder's input
 
     const Run& run() const { return *shown; }
+    /// Whether the shown run is not the open one, but that of the leak test with its other masks.
+    bool is_tests_run() const { return shown != state.run; }
     const Regime& regime() const { return run().regime; }  ///< the masks in use
     Size sentence() const { return state.selection.sentence; }
     Size head() const { return head_in(run(), *run().outline().find(path_of(place) + ".scores"), state.selection.head); }
@@ -56,9 +58,6 @@ void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& co
 
 /// Draws which numbers have changed.
 void draw_leak_result(Ui& ui, Column& column, const State& state);
-
-/// The first sentence with hidden padding; nothing if there is none.
-std::optional<Size> padded_sentence(const MaskTensor& padding);
 
 /// "Decoder self-attention"; "Self-attention" if there is only one stack.
 std::string use_words(const Run& run, AttentionKind kind);

@@ -198,7 +198,7 @@ std::vector<Strip> strips_of(const MaskScene& scene) {
 /// switched off; null: neither.
 const Run* run_before(const MaskScene& scene) {
     const Run& open = *scene.state.run;
-    return &scene.run() != &open ? &open : open.untouched.get();
+    return scene.is_tests_run() ? &open : open.untouched.get();
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ std::string masks_apart(const Design& before, const Design& now) {
 
 std::string tried_masks_words(const Design& own, const Design& shown) {
     const std::string words = masks_apart(own, shown);
-    return words.empty() ? "" : fmt::format("Shown as in the leak test, {}. The open run is not changed.", words);
+    return words.empty() ? "" : fmt::format("Shown is the leak test's run, {}. The open run is not changed.", words);
 }
 
 std::string other_scores_words(const Run& before, const Run& now, const MaskCell& cell, Size head) {
@@ -91,8 +91,10 @@ std::string other_scores_words(const Run& before, const Run& now, const MaskCell
     const char* what = !read.memory ? "x, which the sublayers below it"
                        : !read.x    ? "the memory, which the encoder"
                                     : "x and the memory, which the sublayers below it and the encoder";
+    const char* whose = now.untouched.get() == &before ? "of the run without alterations" : "of the open run";
     return fmt::format(
-        "These scores are computed before any mask is applied, but they change: this attention reads {} computed {}.", what, masks);
+        "These scores are computed before any mask is applied, yet they differ from those {}: this attention reads {} computed {}.",
+        whose, what, masks);
 }
 
 }  // namespace vitrine

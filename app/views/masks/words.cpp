@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/run/run.h"
-#include "app/views/masks/parts.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 
@@ -36,13 +35,13 @@ std::string target_purpose(const MasksInUse& use, bool has_padding) {
     if (use.causal && use.padding) return "No token may attend to a later one, and none to padding. Hidden cells are hatched.";
     if (use.causal)
         return std::string("No token may attend to a later one. Hidden cells are hatched. ") +
-               (has_padding ? "This run leaves out the padding mask, so tokens may attend to padding."
-                            : "This model has no padding.");
+               (has_padding ? "The padding mask is left out, so tokens may attend to padding." : "This model has no padding.");
     if (use.padding)
-        return "No token may attend to padding. Hidden cells are hatched. This run leaves out the causal mask, so tokens may "
-               "attend to later ones.";
-    return has_padding ? "This run leaves out both masks: every token may attend to every other, even to later ones and to padding."
-                       : "This run leaves out the causal mask, and this model has no padding: every token may attend to every "
+        return "No token may attend to padding. Hidden cells are hatched. The causal mask is left out, so tokens may attend to "
+               "later "
+               "ones.";
+    return has_padding ? "Both masks are left out: every token may attend to every other, even to later ones and to padding."
+                       : "The causal mask is left out, and this model has no padding: every token may attend to every "
                          "other, even to later ones.";
 }
 
@@ -52,19 +51,41 @@ std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind) {
         "others.";
     if (kind != AttentionKind::decoder_self) return text + " Hidden cells are hatched.";
     return text + (use.causal ? " No token may attend to a later one. Hidden cells are hatched."
-                              : " This run leaves out the causal mask, so tokens may attend to later ones.");
+                              : " The causal mask is left out, so tokens may attend to later ones.");
+}
+
+/// The sentences in which a mask hides padding.
+std::vector<Size> padded_sentences(const MaskTensor& padding) {
+    std::vector<Size> sentences;
+    const Size cells = padding.size(2) * padding.size(3);
+    for (Size sentence = 0; sentence < padding.size(0); ++sentence) {
+        const std::uint8_t* own = padding.data() + sentence * cells;
+        if (std::count(own, own + cells, std::uint8_t{0}) > 0) sentences.push_back(sentence);
+    }
+    return sentences;
+}
+
+/// "sentence 4 has", "sentences 4 and 5 have", "sentences 2, 3, 4 and 7 more have".
+std::string sentences_have(const std::vector<Size>& sentences) {
+    constexpr std::size_t most = 3;
+    const std::size_t count = sentences.size(), shown = count == most + 1 ? count : std::min(count, most);
+    std::string text = count == 1 ? "sentence" : "sentences";
+    for (std::size_t i = 0; i < shown; ++i)
+        text += fmt::format("{}{}", i == 0 ? " " : i + 1 == count ? " and " : ", ", sentences[i] + 1);
+    if (shown < count) text += fmt::format(" and {} more", count - shown);
+    return text + (count == 1 ? " has" : " have");
 }
 
 std::string source_purpose(const Run& run, const MasksInUse& use, AttentionKind kind, Size sentence) {
     if (!has_padding(run, kind)) return "This model has no padding: every token may be attended to.";
-    if (!use.padding) return "This run leaves out the padding mask: every token may be attended to, even padding.";
+    if (!use.padding) return "The padding mask is left out: every token may be attended to, even padding.";
     const std::string text =
         "No token may attend to padding, which only fills sentences up to the same length. Hidden cells are hatched.";
     const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
-    const std::uint8_t* own = padding.data() + sentence * padding.size(3);
-    if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return text;
-    const auto padded = padded_sentence(padding);
-    return text + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
+    const std::vector<Size> padded = padded_sentences(padding);
+    if (padded.empty()) return text + " This batch has no padding.";
+    if (std::ranges::count(padded, sentence) > 0) return text;
+    return text + fmt::format(" This sentence has no padding; {}.", sentences_have(padded));
 }
 
 }  // namespace
@@ -86,7 +107,7 @@ std::string masks_used(const Run& run, AttentionKind kind) {
     std::string padding = run.has_both_stacks() ? side + " padding" : "padding";
     if (on_queries) padding += " of queries";
     if (use.padding && use.causal) return padding + " ∧ causal";
-    if (!use.padding && !use.causal) return "no mask in this run";
+    if (!use.padding && !use.causal) return "no mask";
     if (kind != AttentionKind::decoder_self) return padding;
     return (use.causal ? "causal" : padding) + " alone";
 }
@@ -110,15 +131,14 @@ std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
     if (!facts.same_for_sentences) {
         const bool by_hand = std::ranges::any_of(facts.set_by_hand, [](Size cells) { return cells > 0; });
         if (facts.same_rules) return " Sentences differ: cells were set by hand.";
-        return by_hand ? " Sentences differ: each has its own padding, and cells were set by hand."
-                       : " Sentences differ: each has its own padding.";
+        return by_hand ? " Sentences differ in their padding, and in cells set by hand." : " Sentences differ in their padding.";
     }
     const Configuration& c = run.model->configuration;
     const bool none_in_source = !c.has_encoder() || c.pad_src == no_token,
                none_in_target = !c.has_decoder() || c.pad_tgt == no_token;
     if (none_in_source && none_in_target) return " All sentences have the same mask: this model has no padding.";
     return run.regime.design.padding_mask ? " All sentences have the same mask."
-                                          : " All sentences have the same mask: this run has no padding mask.";
+                                          : " All sentences have the same mask: the padding mask is left out.";
 }
 
 }  // namespace
@@ -142,9 +162,10 @@ struct PairNumbers {
     std::string score(const char* tensor) const { return signed_number(at(tensor), ElementType::scalar); }
     /// The tensor to which the mask is applied: the scores or, with relative positions, their sums with the positions' bias.
     const char* masked_tensor() const { return run.find(path("biased_scores")).present() ? "biased_scores" : "scores"; }
-    std::string score_words() const {
+    /// "score +0.1239", "score at +0.1239".
+    std::string score_words(const char* between = " ") const {
         const char* tensor = masked_tensor();
-        return (std::string_view(tensor) == "scores" ? "score " : "score with position bias ") + score(tensor);
+        return (std::string_view(tensor) == "scores" ? "score" : "score with position bias") + std::string(between) + score(tensor);
     }
     std::string share(const char* tensor) const { return plain_number(at(tensor)); }
 };
@@ -158,9 +179,9 @@ std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax)
     std::string text = "the " + numbers.score_words();
     const char* made = mask_after_softmax ? "unmasked_weights" : "weights";
     if (mask_after_softmax) {
-        text += " goes into the softmax unchanged";
+        text += " goes into the softmax";
     } else if (same_number(numbers.at(numbers.masked_tensor()), numbers.at("masked_scores"))) {
-        text += " is unchanged";
+        text = "the mask leaves the " + numbers.score_words(" at ");
     } else {
         text += " was set by hand to " + numbers.score("masked_scores");
     }

@@ -221,7 +221,7 @@ TEST_CASE("the masks that only the test has or leaves out are named") {
                     if (!text.empty()) CHECK((text.find("the open run is not changed") != std::string::npos) == causal);
                     CAPTURE(text);
                     CHECK(text.empty() == (run_causal == causal && run_padding == padding));
-                    const std::size_t out = text.find("leaves out"), in = text.find("has ");
+                    const std::size_t out = text.find("leaves out"), in = text.find("has the");
                     const auto said = [&](const char* mask, bool of_run, bool of_test) {
                         const std::size_t at = text.find(mask);
                         CHECK((at != std::string::npos) == (of_run != of_test));

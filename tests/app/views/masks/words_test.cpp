@@ -84,12 +84,20 @@ TEST_CASE("the equation of a mask holds in every cell, or says in how many it do
 
 TEST_CASE("what is said of a mask's purpose follows from its cells and the tokens") {
     Random random(2);
+    int listed = 0;
     for (int round = 0; round < 150; ++round) {
         const auto run = random_edited_run(random);
         for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor& mask) {
             const std::string text = mask_purpose(*run, place, sentence);
             CAPTURE(text);
             bool later = false, at_padding = false, padding = false, all = true;
+            // The sentences with padding, as a list of numbers would name them.
+            std::string padded;
+            for (Size other = 0; other < mask.size(0); ++other) {
+                Size count = 0;
+                for (Size key = 0; key < mask.size(3); ++key) count += is_padding(*run, side_of_keys(place.kind), other, key);
+                if (count > 0) padded += std::to_string(other + 1) + ' ';
+            }
             for_each_pair(mask, [&](Size query, Size key) {
                 const bool sees = mask.at({sentence, 0, query, key}) != 0;
                 const bool pad = is_padding(*run, side_of_keys(place.kind), sentence, key);
@@ -106,9 +114,18 @@ TEST_CASE("what is said of a mask's purpose follows from its cells and the token
             if (contains(text, "tokens may attend to later ones") && mask.size(2) > 1 && !run->regime.design.padding_mask)
                 CHECK(later);
             if (contains(text, "very token may")) CHECK(all);
-            if (contains(text, "This sentence has none") || contains(text, "This batch has none")) CHECK_FALSE(padding);
+            if (contains(text, "his sentence has no padding") || contains(text, "his batch has no padding")) CHECK_FALSE(padding);
+            if (contains(text, "his batch has no padding")) CHECK(padded.empty());
+            if (const std::size_t at = text.find("sentence has no padding; "); at != std::string::npos) {
+                std::string named;
+                for (const char c : text.substr(at)) named += c >= '0' && c <= '9' ? std::string{c, ' '} : "";
+                CHECK((contains(text, " more have") || named == padded));
+                CHECK(contains(text, " has.") == (padded.size() == 2));
+                ++listed;
+            }
         });
     }
+    CHECK(listed > 10);
 }
 
 TEST_CASE("heads, layers and sentences are said to share a mask exactly where their cells are equal") {
@@ -154,7 +171,7 @@ TEST_CASE("the masks in use are named by the operands of the equation") {
 
 TEST_CASE("what has become of a pair follows from its numbers, and those set by hand are named as such") {
     Random random(5);
-    int written_scores = 0, written_weights = 0, hidden = 0, let_through = 0;
+    int written_scores = 0, written_weights = 0, hidden = 0, let_through = 0, left = 0;
     for (int round = 0; round < 200; ++round) {
         auto run = random_edited_run(random);
         // Numbers after the mask are overwritten, too: masked scores or, with the mask after the softmax, unmasked weights.
@@ -183,11 +200,14 @@ TEST_CASE("what has become of a pair follows from its numbers, and those set by 
                 }
                 if (contains(text, "exactly 0") || contains(text, "That weight becomes 0")) CHECK(weight == 0);
                 if (contains(text, "Its weight is still NaN")) CHECK(std::isnan(weight));
-                if (contains(text, "is unchanged")) {
+                if (contains(text, "the mask leaves the score")) {
                     const double before = run->find(attention + ".scores").at(cell),
                                  after = run->find(attention + ".masked_scores").at(cell);
                     CHECK((before == after || (std::isnan(before) && std::isnan(after))));
+                    ++left;
                 }
+                CHECK_FALSE(contains(text, "unchanged"));  // the score may differ from that of the run without alterations
+
                 written_scores += before_by_hand, written_weights += weight_by_hand, hidden += !sees;
             });
         });
@@ -196,6 +216,7 @@ TEST_CASE("what has become of a pair follows from its numbers, and those set by 
     CHECK(written_weights > 10);
     CHECK(hidden > 1000);
     CHECK(let_through > 0);
+    CHECK(left > 1000);
 }
 
 TEST_CASE("of a model without padding it is said that there is none, and of no run that it leaves its mask out") {
@@ -213,9 +234,9 @@ TEST_CASE("of a model without padding it is said that there is none, and of no r
             const std::string purpose = mask_purpose(*run, place, sentence);
             CAPTURE(purpose);
             CHECK(contains(purpose, "his model has no padding"));
-            CHECK(!contains(purpose, "leaves out the padding mask"));
+            CHECK(!contains(purpose, "padding mask is left out"));
             const bool target = place.kind == AttentionKind::decoder_self;
-            CHECK(masks_used(*run, place.kind) == (target && causal ? "causal alone" : "no mask in this run"));
+            CHECK(masks_used(*run, place.kind) == (target && causal ? "causal alone" : "no mask"));
         });
         const MaskThingWords source = mask_thing_words(*run, MaskKind::source_padding, {}, 0, 6);
         CHECK(source.card == "hides nothing");
