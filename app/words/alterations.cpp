@@ -71,7 +71,7 @@ std::vector<std::string> sentences(const Run& run) {
 std::string alterations_text(const Run& run) {
     const std::vector<std::string> list = sentences(run);
     std::string text;
-    for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : i + 1 < list.size() ? ", " : " and ") + list[i];
+    for (std::size_t i = 0; i < list.size(); ++i) text += (i == 0 ? "" : "; ") + list[i];
     return text;
 }
 

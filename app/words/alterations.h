@@ -21,7 +21,7 @@ Alteration alteration_of(const Run& run, const Step& step);
 /// "self-attention in encoder layer 1" for "encoder.layers.0.self_attn".
 std::string sublayer_words(const Run& run, const std::string& sublayer);
 
-/// All alterations of a run: "head 2 of self-attention in encoder layer 1 is silenced"; empty if there are none.
+/// All alterations of a run: "no positions; head 2 of self-attention in encoder layer 1 is silenced"; empty if there are none.
 std::string alterations_text(const Run& run);
 
 /// The same in one line: if there are several alterations, only how many.

@@ -70,10 +70,10 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
 
 std::string run_words(const Run& run) {
     if (run.recorded) return std::filesystem::path(run.recorded->file).filename().string() + ", recorded by another program";
-    std::vector<std::string> done;
-    if (run.opened) done = batch_words(*run.opened, run);
-    if (const std::string altered = alterations_text(run); !altered.empty()) done.push_back(altered);
-    if (!done.empty()) return name_of(run) + ": " + listed(done, 3);
+    const std::string altered = alterations_text(run);
+    std::string done = run.opened ? listed(batch_words(*run.opened, run), altered.empty() ? 3 : 2) : "";
+    if (!altered.empty()) done += (done.empty() ? "" : "; ") + altered;
+    if (!done.empty()) return name_of(run) + ": " + done;
     return run.edits.empty() && name_of(run) == run.model->name ? name_of(run) + ", as opened" : name_of(run);
 }
 

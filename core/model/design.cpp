@@ -21,7 +21,7 @@ std::string scores_equation(const Configuration& c, const Design& design) {
 std::string cross_attention_equation(const Configuration& c, const Design& design) {
     if (c.is_transformer() && c.architecture != Architecture::transformer) return "no cross-attention in this model";
     return design.shared_attention ? "cross = Attention(x, memory; W of self-attention)"
-                                   : "cross = Attention(x, memory; W of its own)";
+                                   : "cross = Attention(x, memory; its own W)";
 }
 
 /// The equation of the mask of the decoder's self-attention or, if there is no decoder, of the encoder's.
@@ -80,8 +80,8 @@ constexpr std::array all_choices{
                  .group = DesignGroup::attention,
                  .equation = scores_equation,
                  .effect = "Switched off, scores are √d times as large, and softmax makes sharper weights of larger differences.",
-                 .look = "Look at how evenly the weights of a row are distributed: where nearly all of them lies on one token, "
-                         "softmax passes hardly any gradient on.",
+                 .look = "Look at how evenly the weights of a row are distributed: where nearly all of the weight lies on one "
+                         "token, softmax passes on hardly any gradient.",
                  .member = &Design::scale_scores,
                  .departure = false},
     DesignChoice{.name = "shared_attention",
@@ -103,7 +103,7 @@ constexpr std::array all_choices{
                  .effect = "Switched off, a token of the decoder's input attends to the tokens after it, which in training are "
                            "what it has to predict.",
                  .look = "Look at the weights above the diagonal and at the leak test: changing a token can now change the "
-                         "predictions before it.",
+                         "outputs before it.",
                  .member = &Design::causal_mask,
                  .departure = false},
     DesignChoice{.name = "no_padding_mask",
@@ -124,7 +124,7 @@ constexpr std::array all_choices{
                  .effect = "Switched off, the mask is applied after the softmax: hidden keys take their part of each row before "
                            "they are set to 0, and nothing makes up for it.",
                  .look = "Look at the rows of weights, which no longer sum to 1 where tokens are hidden, and at the leak test: "
-                         "hidden tokens still change predictions.",
+                         "hidden tokens still change the outputs.",
                  .member = &Design::mask_after_softmax,
                  .departure = true},
     DesignChoice{

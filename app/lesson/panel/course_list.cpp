@@ -66,8 +66,8 @@ void draw_own_lessons(Ui& ui, Column& column, const State& state, Commands& comm
 
 void draw_course(Ui& ui, Column& column, const State& state, Commands& commands) {
     say(column, ui.theme.dim,
-        "Each lesson takes some minutes and stands by itself. It asks before it shows, and computes every number with the model "
-        "beside it, with more digits than it shows.",
+        "Each lesson takes some minutes and stands by itself. It asks before it shows. The model beside it computes every number, "
+        "more exactly than it is shown.",
         8);
     if (button(ui, "lesson/ask", column.row(30, 10),
                {.label = "Ask a question …", .tip = "leads to the step that answers it (Ctrl+P)"}))

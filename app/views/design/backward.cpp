@@ -23,11 +23,25 @@ namespace vitrine {
 
 namespace {
 
+constexpr std::string_view less_reaches_products = "Without the division, less of the gradient reaches the products q·k here.",
+                           more_reaches_products = "Without the division, more of the gradient reaches the products q·k here.",
+                           less_leaves_stack = "Without residual connections, less of the gradient reaches the embedding here.",
+                           more_leaves_stack = "Without residual connections, more of the gradient reaches the embedding here.";
+
 constexpr std::string_view nothing_arrives = "The gradient that arrives there is 0: there is nothing to divide by.";
 
-Measured passes_first_softmax(const Run& run) {
+/// What the first self-attention divides its products q·k by. The gradient of the scores is divided by the same on its way there.
+double divisor_of_first_scores(const Run& run) {
+    const Configuration& c = run.model->configuration;
+    const AttentionPlace place = first_self_attention(run);
+    const auto width = static_cast<double>(c.head_width(c.has_encoder() ? StackKind::encoder : StackKind::decoder));
+    return (run.regime.design.scale_scores && c.scale_scores ? std::sqrt(width) : 1) *
+           (c.scale_scores_by_layer ? static_cast<double>(place.layer + 1) : 1);
+}
+
+Measured reaches_first_products(const Run& run) {
     const auto passage = softmax_passage(run.trace, run.gradients->trace, path_of(first_self_attention(run)));
-    return passage ? Measured{.value = *passage} : Measured{.why_none = nothing_arrives};
+    return passage ? Measured{.value = *passage / divisor_of_first_scores(run)} : Measured{.why_none = nothing_arrives};
 }
 
 Measured leaves_first_stack(const Run& run) {
@@ -40,16 +54,21 @@ const BackwardClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
-     .name = "gradient before the softmax ÷ after it",
-     .definition = "In the backward pass of the first encoder layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask "
-                   "allows. Queries and keys learn from ∂scores.",
-     .of = passes_first_softmax},
+     .name = "gradient at q·k ÷ gradient at the weights",
+     .definition =
+         "In the backward pass of the first encoder layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. ∂(q·k) "
+         "is ∂scores divided by what the run divides q·k by; queries and keys learn from it.",
+     .falls = less_reaches_products,
+     .rises = more_reaches_products,
+     .of = reaches_first_products},
     {.choice = "no_residuals",
      .path = "src.sum",
      .tensor = "∂ of the first layer's input, where the gradient leaves the encoder",
      .name = "gradient at the embedding ÷ gradient at the last layer",
      .definition =
          "Norms over all numbers, where the gradient leaves the encoder and where it enters. Below 1 it fades on the way.",
+     .falls = less_leaves_stack,
+     .rises = more_leaves_stack,
      .of = leaves_first_stack},
 };
 
@@ -58,15 +77,20 @@ const BackwardClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first layer",
-     .name = "gradient before the softmax ÷ after it",
-     .definition = "In the backward pass of the first layer: √Σ ∂scores² ÷ √Σ ∂weights², over all pairs that the mask allows. "
-                   "Queries and keys learn from ∂scores.",
-     .of = passes_first_softmax},
+     .name = "gradient at q·k ÷ gradient at the weights",
+     .definition =
+         "In the backward pass of the first layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. ∂(q·k) is "
+         "∂scores divided by what the run divides q·k by; queries and keys learn from it.",
+     .falls = less_reaches_products,
+     .rises = more_reaches_products,
+     .of = reaches_first_products},
     {.choice = "no_residuals",
      .path = "src.sum",
      .tensor = "∂x, where the gradient leaves the layers",
      .name = "gradient at the embedding ÷ gradient at the last layer",
      .definition = "Norms over all numbers, where the gradient leaves the layers and where it enters. Below 1 it fades on the way.",
+     .falls = less_leaves_stack,
+     .rises = more_leaves_stack,
      .of = leaves_first_stack},
 };
 
@@ -122,6 +146,12 @@ const BackwardNumbers* backward_numbers(const State& state) {
     return found == known.end() ? nullptr : &found->second;
 }
 
+std::string_view backward_outcome(const BackwardClaim& claim, const BackwardNumbers& numbers) {
+    if (!numbers.first || !numbers.second || std::isnan(*numbers.first) || std::isnan(*numbers.second)) return "";
+    if (plain_number(*numbers.first) == plain_number(*numbers.second)) return "Here it makes no difference to this number.";
+    return *numbers.second < *numbers.first ? claim.falls : claim.rises;
+}
+
 void do_command(State&, const ShowBackwardNumbers& command) {
     command.second->of<BackwardReadings>().known.insert_or_assign(command.question, command.numbers);
 }
@@ -164,6 +194,8 @@ void draw_design_backward(Ui& ui, Column& column, const State& state, Commands& 
             runs.differ() ? plain_number(*numbers->first) + " → " + second : second,
             {.max_width = line.max.x - name.max.x - 14, .vertical = VerticalAlign::middle});
     column.paragraph(Font::note, ui.theme.dim, claim->definition);
+    if (const std::string_view words = backward_outcome(*claim, *numbers); !words.empty() && runs.differ() && !runs.are_a_and_b)
+        column.paragraph(Font::note_strong, ui.theme.text, words);
     ui.place("design/backward-number", column.since(top));
     column.gap(10);
     const Rect row = column.row(30, 18), see = rect_at(row.min, 148, 30);

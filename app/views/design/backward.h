@@ -21,6 +21,7 @@ struct BackwardClaim {
     std::string_view tensor;         ///< that gradient in words
     std::string_view name;           ///< of the number
     std::string_view definition;     ///< a sentence
+    std::string_view falls, rises;   ///< what it means that the number is smaller, or larger, with the choice switched off
     Measured (*of)(const Run& run);  ///< of a run with gradients
 };
 
@@ -42,6 +43,10 @@ struct BackwardNumbers {
 
 /// The numbers of the explained choice in the two runs of run_pair(); null: they are not known yet, or there is no claim.
 const BackwardNumbers* backward_numbers(const State& state);
+
+/// What the numbers with the choice on, and off, say of it, as far as the screen tells them apart; nothing where one of them is
+/// missing or NaN.
+std::string_view backward_outcome(const BackwardClaim& claim, const BackwardNumbers& numbers);
 
 struct ShowBackwardNumbers {
     BackwardQuestion question;

@@ -16,6 +16,8 @@ namespace vitrine {
 
 namespace {
 
+constexpr std::string_view change_of_whole = "change of the whole tensor";
+
 constexpr const char *encoder_weights = "encoder.layers.0.self_attn.weights",
                      *decoder_weights = "decoder.layers.0.self_attn.weights",
                      *cross_weights = "decoder.layers.0.cross_attn.weights";
@@ -196,7 +198,7 @@ ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run) {
     }
     if (measure.of == &words_beside_positions && !run.model->configuration.adds_positions()) {
         measure.tensor = "embeddings, a row per token";
-        measure.name = "change of the whole tensor";
+        measure.name = change_of_whole;
     }
     return measure;
 }
@@ -210,20 +212,57 @@ MeasuredPair measured(const ChoiceMeasure& measure, const Run& first, const Run&
     return {{}, known_or(measure, second, first.generation, [&] { return measure.between(first, second); })};
 }
 
-ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, bool is_off_second) {
+namespace {
+
+constexpr std::string_view over_heads = "all tokens and heads", over_pairs = "all tokens and pairs of heads";
+
+/// "all 4 heads": of the tensor's size along an axis; empty where there is one.
+std::string all_along(const TensorView& tensor, Axis axis, const char* things) {
+    const int place = tensor.present() ? tensor.layout.find(axis) : -1;
+    const Size count = place < 0 ? 1 : tensor.layout.shape[static_cast<std::size_t>(place)];
+    return count == 1 ? "" : fmt::format("all {} {}", count, things);
+}
+
+/// What a mean over tokens and heads is a mean of, beside pictures of one head and one sentence.
+std::string mean_of(const ChoiceMeasure& measure, const Run& run) {
+    const bool of_pairs = measure.definition.find(over_pairs) != std::string_view::npos;
+    if (!of_pairs && measure.definition.find(over_heads) == std::string_view::npos) return "";
+    const TensorView tensor = run.find(measure.path);
+    const std::string heads = of_pairs ? "all pairs of heads" : all_along(tensor, Axis::head, "heads"),
+                      sentences = measure.of_padded ? "all padded sentences" : all_along(tensor, Axis::batch, "sentences");
+    return heads + (heads.empty() || sentences.empty() ? "" : ", ") + sentences;
+}
+
+std::string with_small_letter(std::string_view sentence) {
+    std::string text(sentence);
+    if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+    return text;
+}
+
+/// How a change of the whole tensor is computed, and why it stands in for the measure.
+std::string change_words(const ChoiceMeasure& measure, const Run& run, const PairNames& names, const std::string& why) {
+    const std::string sentences = all_along(run.find(measure.path), Axis::batch, "sentences");
+    const std::string definition = fmt::format("‖{1} − {0}‖ ÷ ‖{0}‖ over all numbers{2}.", names.first, names.second,
+                                               sentences.empty() ? "" : " of " + sentences);
+    if (measure.name == change_of_whole || why.empty()) return definition;
+    return fmt::format("{} It stands in for “{}”: {}", definition, measure.name, with_small_letter(why));
+}
+
+}  // namespace
+
+ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, const PairNames& names) {
     const MeasuredPair pair = measured(measure, first, second);
     const std::string why(pair.second.value ? pair.first.why_none : pair.second.why_none);
     if (!pair.first.value && !pair.second.value) {
         const auto change = change_of_tensor(measure, first, second);
         if (!change) return {std::string(measure.name), "–", why};
-        return {"change of the whole tensor", share_words(*change),
-                why + " ‖second − first‖ ÷ ‖first‖ over all numbers of the two tensors below."};
+        return {std::string(change_of_whole), share_words(*change), change_words(measure, second, names, why)};
     }
     const bool one = !measure.of || &first == &second;
     const std::string text = number_text(measure, pair.second);
     return {std::string(measure.name), one ? text : number_text(measure, pair.first) + " → " + text,
-            std::string(measure.definition) + (one || why.empty() ? "" : " –: " + why),
-            is_off_second && !one ? std::string(outcome(measure, pair)) : ""};
+            std::string(measure.definition) + (one || why.empty() ? "" : " –: " + why), mean_of(measure, second),
+            names.are_on_and_off() && !one ? std::string(outcome(measure, pair)) : ""};
 }
 
 }  // namespace vitrine

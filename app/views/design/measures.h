@@ -37,11 +37,19 @@ struct ShownNumber {
     std::string name;          ///< "evenness of a row"
     std::string text;          ///< "0.6213 → 0.3127"; of one run "0.6213"; "–" where there is no number
     std::string words;         ///< a sentence or two: what it is, and why there is none in one of the runs or in both
+    std::string of = {};       ///< "all 4 heads, all 5 sentences": what it is a mean of; empty where that goes without saying
     std::string outcome = {};  ///< what the two numbers say of the choice in these runs; empty where they say nothing
 };
 
+/// What the two runs are called: "on" and "off" where the second is the first with the explained choice switched off.
+struct PairNames {
+    std::string_view first = "first", second = "second";
+
+    bool are_on_and_off() const { return first == "on" && second == "off"; }
+};
+inline constexpr PairNames on_and_off{"on", "off"};
+
 /// The measure of two runs. If neither run has a number but the tensor has changed, the number is how much it has changed.
-/// `is_off_second`: the second run is the first with the explained choice switched off.
-ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, bool is_off_second = false);
+ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const Run& second, const PairNames& names = {});
 
 }  // namespace vitrine

@@ -129,13 +129,13 @@ std::string model_words(const Edits& edits, const Run& run) {
     const auto set = std::ranges::count_if(edits.interventions.overwrites,
                                            [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
     const std::string by_hand = set == 0 ? "" : ", " + counted(set, "weight") + " set by hand";
-    if (variant.is_own()) return "the opened model, with its own weights" + by_hand + ".";
-    return "a new model, which has learned nothing: " + variant_words(variant) + by_hand + ".";
+    if (variant.is_own()) return "the opened model with its own weights" + by_hand + ".";
+    return "a new model that has learned nothing: " + variant_words(variant) + by_hand + ".";
 }
 
 /// Says what run A is. Run A cannot be made into another model, so this replaces the choices.
 void draw_kept(Ui& ui, Column& column, const State& state) {
-    column.paragraph(Font::note, ui.theme.text, "Run A: " + model_words(shown_edits(state), *shown_run(state)), 10);
+    column.paragraph(Font::note, ui.theme.text, "Run A is " + model_words(shown_edits(state), *shown_run(state)), 10);
     const char* why = "Run A cannot be changed. Show B to choose another model (Shift+B).";
     ui.place("design/kept", column.paragraph(Font::note, ui.theme.dim, why, 12));
 }
@@ -155,7 +155,7 @@ void draw_variant_choices(Ui& ui, Column& column, const State& state, Commands& 
     draw_heads(ui, column, state, commands);
     draw_positions(ui, column, state, commands);
     if (!state.edits.variant.is_own()) draw_seed(ui, column, state, commands);
-    column.paragraph(Font::note, ui.theme.text, "Now: " + model_words(state.edits, *working_run(state)), 14);
+    column.paragraph(Font::note, ui.theme.text, "This is " + model_words(state.edits, *working_run(state)), 14);
     if (state.edits.variant.is_own()) return;
     if (button(ui, "design/own", column.row(32, 8), {.label = "Back to the model's own weights"}))
         commands.push_back(SetVariant{{.seed = state.edits.variant.seed}});

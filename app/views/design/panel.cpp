@@ -16,7 +16,7 @@ void draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::st
     ui.fill(area, ui.theme.panel, metrics::card_radius);
     ui.frame(area, on ? ui.theme.accent : ui.theme.line, metrics::card_radius, on ? 2.0f : 1.0f);
     Column inner = column_in(ui, area, 16, 12);
-    inner.line(20, Font::label, on ? ui.theme.text : ui.theme.dim, on ? caption + ", as it is now" : caption);
+    inner.line(20, Font::label, on ? ui.theme.text : ui.theme.dim, on ? caption + " (now)" : caption);
     inner.paragraph(Font::mono, ui.theme.text, equation);
 }
 

@@ -87,7 +87,8 @@ float choose_head(Ui& ui, const Rect& line, const Shown& shown) {
 /// Draws the number of both runs, and what it means.
 void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const bool is_of_choice = shown.runs.differ() && !shown.runs.are_a_and_b && find_design_choice(shown.measure.choice);
-    const ShownNumber number = shown_number(shown.measure, shown.first(), shown.second(), is_of_choice);
+    const PairNames names = is_of_choice ? on_and_off : shown.runs.are_a_and_b ? PairNames{"A", "B"} : PairNames{};
+    const ShownNumber number = shown_number(shown.measure, shown.first(), shown.second(), names);
     const float top = column.y;
     const Rect line = column.row(26);
     const float right = choose_head(ui, line, shown), middle = line.centre().y;
@@ -96,8 +97,17 @@ void draw_number(Ui& ui, Column& column, const Shown& shown) {
     const float left = name.max.x + 14;
     const bool beside = left + ui.width_of(Font::title, number.text) <= right;  // otherwise the number gets its own line
     const ImVec2 corner = beside ? ImVec2(left, middle) : ImVec2(line.min.x, column.row(26).centre().y);
-    ui.text(corner, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
-            {.max_width = column.right - corner.x, .vertical = VerticalAlign::middle});
+    const Rect written = ui.text(corner, Font::title, shown.runs.differ() ? ui.theme.accent : ui.theme.text, number.text,
+                                 {.max_width = column.right - corner.x, .vertical = VerticalAlign::middle});
+    // The switch of the head is for the pictures: the number is of all of them.
+    if (!number.of.empty()) {
+        const std::string of = "mean of " + number.of;
+        const float from = written.max.x + 12, end = beside ? right : column.right;
+        if (from + ui.width_of(Font::note, of) <= end)
+            ui.text({from, corner.y}, Font::note, ui.theme.dim, of, {.vertical = VerticalAlign::middle});
+        else
+            column.paragraph(Font::note, ui.theme.dim, of);
+    }
     column.paragraph(Font::note, ui.theme.dim, number.words);
     if (!number.outcome.empty()) column.paragraph(Font::note_strong, ui.theme.text, number.outcome);
     ui.place("design/number", column.since(top));

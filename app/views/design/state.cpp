@@ -1,5 +1,7 @@
 #include "app/views/design/state.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
@@ -8,6 +10,10 @@
 #include "app/views/design/words.h"
 
 namespace vitrine {
+
+bool is_known_choice(std::string_view name) {
+    return find_design_choice(name) || std::ranges::find(variant_choices(), name, &VariantChoice::name) != variant_choices().end();
+}
 
 ExplainedChoice explained_choice(const State& state) {
     const std::string& shown = state.of<DesignView>().shown;

@@ -21,6 +21,9 @@ struct DesignView {
     std::string shown = "unscaled_scores";  ///< the explained choice: one of design_choices() or variant_choices()
 };
 
+/// Whether there is a choice of this name to explain.
+bool is_known_choice(std::string_view name);
+
 /// The texts of the explained choice.
 struct ExplainedChoice {
     std::string_view name;

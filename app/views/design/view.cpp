@@ -20,8 +20,7 @@ struct Fields {
 };
 
 void explain_known_choice(State& state) {
-    const std::string shown = std::exchange(state.of<DesignView>(), {}).shown;
-    do_command(state, ShowDesignChoice{shown});
+    if (!is_known_choice(state.of<DesignView>().shown)) state.of<DesignView>() = {};
 }
 
 std::span<const Panel> panels() {

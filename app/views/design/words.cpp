@@ -202,7 +202,12 @@ ChoiceWords of_positions(const Run& run, const DesignChoice& choice) {
     if (c.positions == PositionKind::none) return {"This model has no positions in the first place.", std::string(choice.look)};
     if (!c.has_encoder()) return of_positions_in_decoder(run);
     const auto twice = find_twice(run);
-    const std::string effect(choice.effect);
+    std::string effect(choice.effect);
+    if (run.has_both_stacks())
+        effect += run.regime.design.causal_mask
+                      ? " The decoder has no positions either: all that is left of the order there is which tokens the causal mask "
+                        "hides."
+                      : " The decoder cannot tell the order either: it has no causal mask here.";
     if (may_differ_by_hand_or_chance(run)) return {effect, ""};
     if (!twice)
         return {effect, fmt::format("No {} here has a token twice; if one did, both of its rows would be the same throughout the "

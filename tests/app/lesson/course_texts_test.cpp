@@ -179,6 +179,39 @@ TEST_CASE("the weight that the lesson on the division shows gives the shown resu
     REQUIRE(std::regex_search(said, found, std::regex("this row is ([0-9.]+), and .* is ([0-9.]+)[.]$")));
     const double divided = std::stod(found[1]);
     CHECK(found[2] == fmt::format("{:.4f}", divided * (1 - divided)));
+    // By the products q·k, which both runs have, the numbers are nearer to each other.
+    const std::string& after = played.now().page->after[0];
+    CAPTURE(after);
+    REQUIRE(std::regex_search(after, found, std::regex("grows ([0-9.]+) times as much with the division and ([0-9.]+) times")));
+    const double width = static_cast<double>(played.stage.state().run->model->configuration.head_width());
+    CHECK(found[1] == fmt::format("{:.4f}", divided * (1 - divided) / std::sqrt(width)));
+    CHECK(found[2] == by_hand);
+}
+
+TEST_CASE("what the lesson on the division says of a row's ratios is so, and a task's text stays true once the task is done") {
+    Played played;
+    const auto lesson = find_lesson("06-why-divide");
+    played.begin(lesson, step_called(*lesson, "All or nothing"));
+    const Run& run = *played.stage.state().run;
+    const Size last = run.model->configuration.num_decoder_layers - 1, heads = run.model->configuration.nhead;
+    const std::string path = fmt::format("decoder.layers.{}.cross_attn", last);
+    const TensorView weights = run.find(path + ".weights"), scores = run.find(path + ".masked_scores");
+    const Index row{0, heads - 1, run.batch->target_length() - 1, 0};
+    const double root = std::sqrt(static_cast<double>(run.model->configuration.head_width()));
+    Index one = row, other = row;
+    for (other[3] = 1; other[3] < weights.layout.shape[3]; ++other[3]) {
+        const double ratio = weights.at(one) / weights.at(other);
+        CHECK(std::exp(root * (scores.at(one) - scores.at(other))) == doctest::Approx(std::pow(ratio, root)).epsilon(1e-3));
+    }
+    const LessonStep& task = lesson->steps[step_called(*lesson, "Switch it on again")];
+    for (const std::string& text : texts_of(*lesson)) CHECK_FALSE(has(text, "Now the division by √d is left out"));
+    played.begin(lesson, step_called(*lesson, "Switch it on again"));
+    const std::string before = played.now().page->prose[0];
+    played.give(SetDesignChoice{"unscaled_scores", false});
+    REQUIRE(played.now().task_done);
+    CHECK(played.now().page->prose[0] == before);
+    CHECK(has(before, "This step begins without the division"));
+    CHECK(task.title.text == "Switch it on again");
 }
 
 TEST_CASE("results in the lessons are those that come of the numbers shown beside them") {

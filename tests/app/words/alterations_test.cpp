@@ -16,6 +16,7 @@
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
+#include "app/words/changes.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
 #include "tests/app/random_runs.h"
@@ -64,6 +65,17 @@ TEST_CASE("silencing a head alters the run as a full pass with that head silence
     CHECK_FALSE(same_numbers(state.run->trace, plain->trace));
     CHECK(alterations_text(*state.run) == "head 2 of cross-attention in decoder layer 1 is silenced");
     CHECK(nlohmann::json(to_json(state))["altered"]["silenced"][0]["head"] == 1);
+}
+
+TEST_CASE("alterations of different kinds are set apart, so that no verb is read with the one before") {
+    State state = opened("navigation");
+    Edits edits{.interventions = {.silenced = {{attention, 1}}}};
+    edits.design.mask_after_softmax = true, edits.design.positions = false;
+    apply(state, SetEdits{edits, "several"});
+    follow(state);
+    CHECK(alterations_text(*state.run) ==
+          "mask after the softmax; no positions; head 2 of cross-attention in decoder layer 1 is silenced");
+    CHECK(run_words(*state.run).ends_with(": " + alterations_text(*state.run)));
 }
 
 TEST_CASE("tensors are untouched, set by hand, or changed by what was") {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "app/run/edited.h"
 #include "app/views/design/state.h"
@@ -319,6 +320,7 @@ TEST_CASE("the text has the numbers of both runs, and a run against itself has o
     for (int trial = 0; trial < 30; ++trial) {
         const auto plain = random_run(random);
         const auto run = with_edits(plain, random_edits(*plain, random));
+        const Size sentences = sentence_count(*run), heads = run->model->configuration.nhead;
         for (const DesignChoice& choice : design_choices()) {
             const ChoiceMeasure& measure = measure_of_choice(choice.name);
             const MeasuredPair pair = measured(measure, *plain, *run);
@@ -334,12 +336,22 @@ TEST_CASE("the text has the numbers of both runs, and a run against itself has o
                 CHECK(shown.text == (both ? text(pair.first) + " → " + text(pair.second) : text(pair.second)));
                 CHECK(shown.name == measure.name);
                 CHECK(shown.words.starts_with(measure.definition));
+                // A mean over heads says so beside the pictures of one head.
+                const bool over_heads = shown.words.find("all tokens and heads") != std::string::npos;
+                CHECK((shown.of.find(fmt::format("all {} heads", heads)) != std::string::npos) == (over_heads && heads > 1));
+                CHECK((shown.of.find("sentences") != std::string::npos) == (over_heads && (measure.of_padded || sentences > 1)));
                 CHECK((shown.words.find(" –: ") != std::string::npos) == (shown.text.find("–") != std::string::npos));
                 continue;
             }
-            CHECK(shown.words.starts_with(pair.second.why_none));
+            if (shown.text == "–") CHECK(shown.words.starts_with(pair.second.why_none));
             if (shown.text == "–") continue;
             const TensorView a = plain->find(measure.path), b = run->find(measure.path);
+            // The number is of all sentences, by the names of the two runs; then comes why the measure itself has none.
+            const std::string of = "over all numbers" + (sentences > 1 ? fmt::format(" of all {} sentences.", sentences) : ".");
+            CHECK(shown.words.starts_with("‖second − first‖ ÷ ‖first‖ " + of));
+            CHECK(shown_number(measure, *plain, *run, on_and_off).words.starts_with("‖off − on‖ ÷ ‖on‖ " + of));
+            CHECK(shown_number(measure, *plain, *run, {"A", "B"}).words.starts_with("‖B − A‖ ÷ ‖A‖ " + of));
+            CHECK(shown.words.ends_with(std::string(pair.second.why_none).substr(1)));
             double change = 0, before = 0;
             for (Size i = 0; i < a.layout.count(); ++i) {
                 const Index cell = index_of(a.layout, i);

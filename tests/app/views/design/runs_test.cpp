@@ -134,7 +134,7 @@ TEST_CASE("a silenced head alone is not taken for the effect of a choice") {
     follow(state);
     apply(state, ShowDesignChoice{"unscaled_scores"});
     const RunPair runs = run_pair(state);
-    const ShownNumber number = shown_number(measure_of_choice("unscaled_scores"), *runs.first, *runs.second, true);
+    const ShownNumber number = shown_number(measure_of_choice("unscaled_scores"), *runs.first, *runs.second, on_and_off);
     const MeasuredPair pair = measured(measure_of_choice("unscaled_scores"), *runs.first, *runs.second);
     CHECK(*pair.first.value == doctest::Approx(own));
     CHECK(*pair.second.value < own - 0.1);
@@ -154,7 +154,7 @@ TEST_CASE("what the two numbers say is so, and nothing is said of NaN") {
             if (!runs.differ()) continue;
             const ChoiceMeasure measure = measure_of_choice(choice.name, *runs.second);
             const MeasuredPair pair = measured(measure, *runs.first, *runs.second);
-            const ShownNumber number = shown_number(measure, *runs.first, *runs.second, true);
+            const ShownNumber number = shown_number(measure, *runs.first, *runs.second, on_and_off);
             CAPTURE(number.text);
             CAPTURE(number.outcome);
             const bool both =

@@ -12,6 +12,7 @@
 #include "app/run/edited.h"
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/look.h"
 #include "app/views/design/state.h"
@@ -57,6 +58,24 @@ Tensor logits_of(const Model& model, const Design& design) {
 }
 
 }  // namespace
+
+TEST_CASE("another choice is read from the top, and what stays explained stays where it is") {
+    State state = opened("translation");
+    const auto scrolled = [&](const Command& command) {
+        apply(state, SetScroll{"design", 120});
+        apply(state, command);
+        follow(state);
+        return state.scroll["design"];
+    };
+    CHECK(scrolled(ShowDesignChoice{"no_causal_mask"}) == 0);
+    CHECK(scrolled(ShowDesignChoice{"no_causal_mask"}) == 120);
+    CHECK(scrolled(ShowDesignChoice{"nothing"}) == 120);
+    CHECK(scrolled(SetDesignChoice{"no_causal_mask", true}) == 120);
+    CHECK(scrolled(SetDesignChoice{"no_positions", true}) == 0);
+    // In a narrow window the choices of another model stand at the end of the page.
+    CHECK(scrolled(SetVariant{{.heads = 1, .seed = 5}, "heads"}) == 120);
+    CHECK(state.of<DesignView>().shown == "heads");
+}
 
 TEST_CASE("every choice that is switched off makes the run that the model makes without it; undo and redo go back and forth") {
     const Counted checks(50);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -222,6 +223,10 @@ void check_positions(const Pair& pair, const ChoiceWords& words) {
             }
         }
     }
+    if (!has(words.effect, "in the first place")) {
+        CHECK(has(words.effect, "which tokens the causal mask hides") == pair.now->regime.design.causal_mask);
+        CHECK(has(words.effect, "it has no causal mask here") == !pair.now->regime.design.causal_mask);
+    }
     const bool by_hand = !pair.now->edits.interventions.overwrites.empty();
     CHECK(words.look.empty() == by_hand);
     CHECK(has(words.look, "has a token twice; if one did") == (!any && !by_hand));
@@ -276,6 +281,25 @@ TEST_CASE("what is said of a design choice is so for the model and the sentences
     for (const char* both : {"no_causal_mask", "no_padding_mask", "mask_after_softmax", "padding_on_queries"}) {
         CHECK(met[both] > 5);
         CHECK(met[std::string(both) + " changes nothing"] > 2);
+    }
+}
+
+TEST_CASE("without positions the decoder cannot tell an order where it has no causal mask, and with one it can") {
+    const auto model = opened("translation").run->model;
+    for (const bool causal : {true, false}) {
+        const auto logits = [&](const Batch& batch) {
+            Activations made;
+            forward({model->configuration, model->parameters, batch, {.design = {.causal_mask = causal, .positions = false}}}, made);
+            return made.logits;
+        };
+        Batch other = model->batch;
+        std::swap(other.tgt.at({0, 1}), other.tgt.at({0, 2}));
+        const Tensor plain = logits(model->batch), swapped = logits(other);
+        const Size last = plain.size(1) - 1;
+        double apart = 0;  // after the last token, whose own place is the same
+        for (Size id = 0; id < plain.size(2); ++id)
+            apart = std::max(apart, std::abs(static_cast<double>(plain.at({0, last, id}) - swapped.at({0, last, id}))));
+        CHECK((apart > 1e-2) == causal);
     }
 }
 

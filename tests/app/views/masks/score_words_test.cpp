@@ -69,7 +69,8 @@ TEST_CASE("the view says why scores change without a mask if they change and the
                     }
                     CHECK(words.ends_with(without));
                     CHECK(says(words, "reads x,"));
-                    CHECK(says(words, other->untouched == run ? "yet they differ from those of the run without alterations:" : "of the open run:"));
+                    CHECK(says(words, other->untouched == run ? "yet they differ from those of the run without alterations:"
+                                                              : "of the open run:"));
                     ++of_x;
                 }
             }
