@@ -34,7 +34,8 @@ public:
     explicit Finder(std::string_view typed) : typed_(without_blanks(typed)) {}
 
     /// `favour` is added to the score, so that commands come before steps and tensors. A match in the detail, or in other words
-    /// for the entry, counts less than one in the title. `named`: what is added if the typed text is the name of the tensor.
+    /// for the entry, counts less than one in the title. `named`: what is added if the typed text is the name of the tensor, or
+    /// asks for the term.
     void offer(PaletteEntry entry, double favour, const std::string& also = "", double named = 0) {
         texts_.push_back(typed_.empty() ? SearchedText{} : searched(entry.title, entry.detail + ' ' + also));
         offers_.push_back({std::move(entry), favour, named});
@@ -87,7 +88,7 @@ private:
     std::vector<SearchedText> texts_;  ///< the texts of the entries
 };
 
-/// Lessons answer a question best. A step of a lesson is still a good answer if nothing else is found.
+/// Lessons answer a question best, unless it asks for a term. A step of a lesson is still a good answer if nothing else is found.
 double favour_of(const Action& action) {
     if (action.find_word == "lesson") return 14;
     if (action.find_word == "step of a lesson") return -4;
@@ -95,8 +96,10 @@ double favour_of(const Action& action) {
 }
 
 void offer_actions(Finder& finder, const State& state) {
+    constexpr double for_asked_term = 200;
     for (std::size_t i = 0; i < actions(state).size(); ++i) {
         const Action& action = actions(state)[i];
+        const bool asked = action.find_word == "term" && asks_for(finder.typed(), label_of(action, state));
         finder.offer({.kind = PaletteKind::action,
                       .place = i,
                       .title = label_of(action, state),
@@ -104,7 +107,7 @@ void offer_actions(Finder& finder, const State& state) {
                       .word = action.find_word.empty() ? "command" : action.find_word,
                       .shortcut = shortcut_of(action),
                       .refused = refusal_of(action, state)},
-                     favour_of(action), action.also);
+                     favour_of(action), action.also, asked ? for_asked_term : 0);
     }
 }
 

@@ -37,6 +37,9 @@ struct UnderstoodWords {
 /// same thing ("FFN": "feed forward"), otherwise by a word that differs by one typing error.
 UnderstoodWords understood(std::string_view typed, std::span<const SearchedText> texts);
 
+/// Whether the text asks for a term: "What is attention?" or "what does attention mean" for "attention".
+bool asks_for(std::string_view typed, std::string_view term);
+
 /// Searches for the words in the title, then in the other words. Small words such as "the" may be missing, a hyphen counts as a
 /// space, and words with the same stem match. A typed word has to match the beginning of a word. A word of the title counts more
 /// than the others, a whole word more than its beginning, and words that stand together in the order in which they were typed count

@@ -9,8 +9,9 @@ std::span<const Term> glossary() {
          "single linear map. ReLU sets negative values to 0; GELU and SiLU are smooth versions of it.",
          "section 3.3", "ReLU GELU SiLU nonlinearity"},
         {"attention",
-         "For each token, a weighted sum of the values of all tokens it may attend to, itself included. The attention weights are "
-         "computed anew for every sentence, from queries and keys.",
+         "For each token, a sum of the values of the tokens it may attend to, weighted by how well its query matches their keys: "
+         "softmax(QKᵀ/√d)·V. In self-attention these are tokens of its own sequence, itself included; in cross-attention they are "
+         "those of the source.",
          "section 3.2", "self-attention multi-head dot-product"},
         {"autoregressive",
          "Generating one token at a time, each predicted from all tokens before it and then read like them. The causal mask makes "
@@ -102,6 +103,10 @@ std::span<const Term> glossary() {
          "It brings the vector of each token to mean 0 and standard deviation 1, then applies a learned gain and bias to each "
          "dimension. So every layer reads numbers of about the same size.",
          "section 3.1", "layer normalisation normalization"},
+        {"learning rate",
+         "How far each step of a training moves the parameters, against their gradients. Too small, it makes training take long; "
+         "too large, and the loss no longer falls.",
+         "section 5.3", "lr step size optimizer"},
         {"logits",
          "One number for each token of the vocabulary, at every position: the higher, the likelier the model takes that token to "
          "be. The softmax turns them into probabilities.",
@@ -152,8 +157,9 @@ std::span<const Term> glossary() {
          "its dimension. Each row belongs to one query.",
          "section 3.2.1"},
         {"softmax",
-         "It turns a row of scores into weights, or logits into probabilities: exp(x[i]) / Σ exp(x[j]), which add up to 1. Adding "
-         "the same number to the whole row changes nothing.",
+         "It turns a row of scores into weights, or logits into probabilities: exp(x[i]) / Σ exp(x[j]). Its results are positive "
+         "and add up to 1, larger scores get more, and it can be differentiated; adding the same number to the whole row changes "
+         "nothing.",
          "section 3.2.1"},
         {"teacher forcing",
          "In training the decoder reads the correct target, shifted by one position, instead of the tokens that it has predicted "

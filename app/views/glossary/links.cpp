@@ -42,6 +42,7 @@ const std::vector<ViewsAbout>& views_of_terms() {
                                               {"label", {View::map, View::train}},
                                               {"label smoothing", {View::train}},
                                               {"LayerNorm", {View::map, View::design}},
+                                              {"learning rate", {View::train}},
                                               {"logits", {View::map, View::generate}},
                                               {"loss", {View::map, View::train}},
                                               {"mask", {View::masks}},

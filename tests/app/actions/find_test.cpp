@@ -25,7 +25,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
     const Query queries[] = {
         {"lesson", "Lessons"},
         {"save model", "Save the model …"},
-        {"learning rate", "Train"},
+        {"learning rate", "learning rate"},
         {"why √d", "Why divide by √d?"},
         {"positional encoding", "positional encoding"},
         {"self attention", "Cross- against self-attention?"},
@@ -60,7 +60,7 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"keyboard shortcuts", "Keys"},
         {"nn.Transformer", "nn.Transformer"},
         {"encoder vs decoder", "Encoder to decoder"},
-        {"what is attention", "attention?"},
+        {"what is multi-head attention", "What is multi-head attention?"},
         {"number of parameters", "How do I count the parameters of an attention?"},
         {"train", "Train"},
         {"parallel training", "Training in parallel, writing one by one"},
@@ -102,6 +102,42 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         CAPTURE(entries.front().title);
         CHECK(entries.front().title.ends_with(query.first));  // a lesson's title begins with its number
     }
+}
+
+TEST_CASE("a question for a term leads to the glossary, whatever else is called so") {
+    State state = opened("translation");
+    apply(state, OpenPalette{PaletteScope::everything});
+    const Query queries[] = {
+        {"what is attention", "attention"},  {"What is attention?", "attention"}, {"what is the learning rate", "learning rate"},
+        {"what is a token", "token"},        {"what are logits?", "logits"},      {"what does softmax mean", "softmax"},
+        {"what is the KV cache", "KV cache"}};
+    for (const Query& query : queries) {
+        const std::string typed = query.typed;
+        CAPTURE(typed);
+        apply(state, SetPaletteText{typed_text(query.typed)});
+        const auto entries = palette_finds(state).entries;
+        REQUIRE(!entries.empty());
+        CAPTURE(entries.front().title);
+        CHECK(entries.front().title == query.first);
+        CHECK(entries.front().word == "term");
+    }
+    // Without a question the name may mean the view.
+    apply(state, SetPaletteText{typed_text("Attention")});
+    CHECK(palette_finds(state).entries.front().title == "Attention");
+}
+
+TEST_CASE("a text asks for a term with and without an article, in the plural, and as a question for its meaning") {
+    for (const char* typed : {"what is attention", "What is attention?", "what's the attention?", "what does attention mean"}) {
+        CAPTURE(typed);
+        CHECK(asks_for(typed, "attention"));
+        CHECK_FALSE(asks_for(typed, "cross-attention"));
+    }
+    CHECK(asks_for("what are top k", "top-k"));
+    CHECK(asks_for("what are tokens", "token"));
+    CHECK_FALSE(asks_for("attention", "attention"));
+    CHECK_FALSE(asks_for("what is attention for", "attention"));
+    CHECK_FALSE(asks_for("what does attention", "attention"));
+    CHECK_FALSE(asks_for("", ""));
 }
 
 TEST_CASE("words are matched whole, at their beginning, in other words, and not at all") {

@@ -203,7 +203,6 @@ TEST_CASE("what the lesson on the division says of a row's ratios is so, and a t
         const double ratio = weights.at(one) / weights.at(other);
         CHECK(std::exp(root * (scores.at(one) - scores.at(other))) == doctest::Approx(std::pow(ratio, root)).epsilon(1e-3));
     }
-    const LessonStep& task = lesson->steps[step_called(*lesson, "Switch it on again")];
     for (const std::string& text : texts_of(*lesson)) CHECK_FALSE(has(text, "Now the division by √d is left out"));
     played.begin(lesson, step_called(*lesson, "Switch it on again"));
     const std::string before = played.now().page->prose[0];
@@ -211,7 +210,6 @@ TEST_CASE("what the lesson on the division says of a row's ratios is so, and a t
     REQUIRE(played.now().task_done);
     CHECK(played.now().page->prose[0] == before);
     CHECK(has(before, "This step begins without the division"));
-    CHECK(task.title.text == "Switch it on again");
 }
 
 TEST_CASE("results in the lessons are those that come of the numbers shown beside them") {

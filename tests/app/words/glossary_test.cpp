@@ -82,10 +82,22 @@ TEST_CASE("the term of the activation holds for each that a model may have") {
 }
 
 TEST_CASE("the glossary has the terms of training and decoding that papers use without explaining them") {
-    for (const char* name : {"autoregressive", "BLEU", "induction head", "KV cache", "label smoothing", "logits", "teacher forcing",
-                             "top-k", "top-p", "warm-up", "weight tying"}) {
+    for (const char* name : {"autoregressive", "BLEU", "induction head", "KV cache", "label smoothing", "learning rate", "logits",
+                             "teacher forcing", "top-k", "top-p", "warm-up", "weight tying"}) {
         CAPTURE(name);
         CHECK(find_term(name) != nullptr);
+    }
+}
+
+TEST_CASE("attention is told for both kinds, with the formula, and of the softmax why it is used") {
+    const std::string_view attention = find_term("attention")->text, softmax = find_term("softmax")->text;
+    CHECK(attention.find("softmax(QKᵀ/√d)·V") != std::string_view::npos);
+    const std::size_t own = attention.find("In self-attention"), included = attention.find("itself included"),
+                      cross = attention.find("in cross-attention");
+    CHECK((own < included && included < cross && cross != std::string_view::npos));
+    for (const char* reason : {"positive", "add up to 1", "larger scores get more", "differentiated"}) {
+        CAPTURE(reason);
+        CHECK(softmax.find(reason) != std::string_view::npos);
     }
 }
 

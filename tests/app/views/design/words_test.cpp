@@ -289,7 +289,8 @@ TEST_CASE("without positions the decoder cannot tell an order where it has no ca
     for (const bool causal : {true, false}) {
         const auto logits = [&](const Batch& batch) {
             Activations made;
-            forward({model->configuration, model->parameters, batch, {.design = {.causal_mask = causal, .positions = false}}}, made);
+            forward({model->configuration, model->parameters, batch, {.design = {.causal_mask = causal, .positions = false}}},
+                    made);
             return made.logits;
         };
         Batch other = model->batch;
