@@ -54,7 +54,7 @@ const BackwardClaim claims[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first encoder layer",
-     .name = "gradient at q·k ÷ gradient at the weights",
+     .name = "gradient at q·k ÷ at the weights",
      .definition =
          "In the backward pass of the first encoder layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. ∂(q·k) "
          "is ∂scores divided by what the run divides q·k by; queries and keys learn from it.",
@@ -77,7 +77,7 @@ const BackwardClaim claims_alone[] = {
     {.choice = "unscaled_scores",
      .path = "encoder.layers.0.self_attn.scores",
      .tensor = "∂scores of the first layer",
-     .name = "gradient at q·k ÷ gradient at the weights",
+     .name = "gradient at q·k ÷ at the weights",
      .definition =
          "In the backward pass of the first layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. ∂(q·k) is "
          "∂scores divided by what the run divides q·k by; queries and keys learn from it.",

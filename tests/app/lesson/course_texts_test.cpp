@@ -188,22 +188,11 @@ TEST_CASE("the weight that the lesson on the division shows gives the shown resu
     CHECK(found[2] == by_hand);
 }
 
-TEST_CASE("what the lesson on the division says of a row's ratios is so, and a task's text stays true once the task is done") {
+TEST_CASE("what the lesson on the division says above its task stays true once the task is done") {
     Played played;
     const auto lesson = find_lesson("06-why-divide");
-    played.begin(lesson, step_called(*lesson, "All or nothing"));
-    const Run& run = *played.stage.state().run;
-    const Size last = run.model->configuration.num_decoder_layers - 1, heads = run.model->configuration.nhead;
-    const std::string path = fmt::format("decoder.layers.{}.cross_attn", last);
-    const TensorView weights = run.find(path + ".weights"), scores = run.find(path + ".masked_scores");
-    const Index row{0, heads - 1, run.batch->target_length() - 1, 0};
-    const double root = std::sqrt(static_cast<double>(run.model->configuration.head_width()));
-    Index one = row, other = row;
-    for (other[3] = 1; other[3] < weights.layout.shape[3]; ++other[3]) {
-        const double ratio = weights.at(one) / weights.at(other);
-        CHECK(std::exp(root * (scores.at(one) - scores.at(other))) == doctest::Approx(std::pow(ratio, root)).epsilon(1e-3));
-    }
-    for (const std::string& text : texts_of(*lesson)) CHECK_FALSE(has(text, "Now the division by √d is left out"));
+    // Differences among small weights shrink without the division: it is the ratios that grow.
+    for (const std::string& text : texts_of(*lesson)) CHECK_FALSE(has(text, "their differences grow"));
     played.begin(lesson, step_called(*lesson, "Switch it on again"));
     const std::string before = played.now().page->prose[0];
     played.give(SetDesignChoice{"unscaled_scores", false});

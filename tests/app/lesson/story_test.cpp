@@ -11,7 +11,6 @@
 #include "tests/test_data.h"
 
 namespace vitrine::story_test {
-using namespace vitrine::tests;
 
 namespace {
 
