@@ -69,74 +69,75 @@ std::vector<Action> ways() {
 
 /// Actions for teachers.
 std::vector<Action> for_teachers() {
-    return {{.id = "lesson/open",
-             .label = "Open a lesson of your own …",
-             .menu = ActionMenu::lesson,
-             .group = 1,
-             .tip = "By the path of its file. A file can also be dropped on the window.",
-             .also = "load file teacher mine md",
-             .perform = gives(OpenPalette{PaletteScope::files})},
-            {.id = "lesson/own",
-             .label = "This step on my own sentence",
-             .menu = ActionMenu::lesson,
-             .group = 1,
-             .tip = "The lesson goes on with the model and the sentences that were open before it.",
-             .also = "try my sentence own model",
-             .perform =
-                 [](const State& state, Commands& commands) {
-                     const LessonState& lesson = state.of<LessonState>();
-                     commands.push_back(BeginLesson{lesson.lesson, static_cast<int>(lesson.step), true});
-                 },
-             .refused = [](const State& state) -> std::string {
+    return {
+        {.id = "lesson/open",
+         .label = "Open a lesson of your own …",
+         .menu = ActionMenu::lesson,
+         .group = 1,
+         .tip = "By the path of its file. A file can also be dropped on the window.",
+         .also = "load file teacher mine md",
+         .perform = gives(OpenPalette{PaletteScope::files})},
+        {.id = "lesson/own",
+         .label = "This step on my own sentence",
+         .menu = ActionMenu::lesson,
+         .group = 1,
+         .tip = "The lesson goes on with the model and the sentences that were open before it.",
+         .also = "try my sentence own model",
+         .perform =
+             [](const State& state, Commands& commands) {
                  const LessonState& lesson = state.of<LessonState>();
-                 if (!shown_step(lesson)) return "no lesson is open";
-                 return lesson.on_own ? "it is on your own already" : !lesson.before ? "nothing was open before it" : "";
-             }},
-            {.id = "lesson/record",
-             .label = "Record a lesson",
-             .menu = ActionMenu::lesson,
-             .group = 1,
-             .tip = "What you do in the program becomes the draft of a lesson.",
-             .also = "teacher write draft own",
-             .perform = [](const State& state,
-                           Commands& commands) { commands.push_back(RecordLesson{!state.of<LessonRecording>().on}); },
-             .refused = [](const State& state) -> std::string { return state.run ? "" : "no model is open"; },
-             .chosen = [](const State& state) { return state.of<LessonRecording>().on; }},
-            {.id = "lesson/answers",
-             .label = "Save my answers",
-             .menu = ActionMenu::lesson,
-             .group = 1,
-             .tip = "The answers given since the program was started, as a JSON file: for a teacher who asks for them.",
-             .also = "hand in homework grades results",
-             .perform =
-                 [](const State& state, Commands& commands) {
-                     commands.push_back(
-                         ExportText{.text = answers_json(state.of<LessonState>().given), .stem = "answers", .ending = ".json"});
-                 },
-             .refused = [](const State& state) -> std::string {
-                 return state.of<LessonState>().given.empty() ? "no question was answered yet" : "";
-             }},
-            {.id = "lesson/projector",
-             .label = "Projector",
-             .menu = ActionMenu::lesson,
-             .group = 1,
-             .keys = "f9",
-             .tip = "For a hall: large letters, a ring around the pointer, the columns at the sides only where they are meant.",
-             .also = "presentation beamer large mode teacher present",
-             .perform = [](const State& state, Commands& commands) { commands.push_back(Project{!state.of<Projecting>().on}); },
-             .chosen = [](const State& state) { return state.of<Projecting>().on; }},
-            {.id = "lesson/sides",
-             .label = "Columns beside the picture",
-             .menu = ActionMenu::lesson,
-             .group = 1,
-             .keys = "shift+f9",
-             .tip = "For the projector: shows the lists at the left and the inspector at the right, or hides them again.",
-             .also = "projector panels sidebar choices",
-             .perform = [](const State& state, Commands& commands) { commands.push_back(ShowSides{!state.of<Projecting>().sides}); },
-             .refused = [](const State& state) -> std::string {
-                 return state.of<Projecting>().on ? "" : "the projector is off (F9), so the columns are shown anyway";
+                 commands.push_back(BeginLesson{lesson.lesson, static_cast<int>(lesson.step), true});
              },
-             .chosen = [](const State& state) { return state.of<Projecting>().on && state.of<Projecting>().sides; }}};
+         .refused = [](const State& state) -> std::string {
+             const LessonState& lesson = state.of<LessonState>();
+             if (!shown_step(lesson)) return "no lesson is open";
+             return lesson.on_own ? "it is on your own already" : !lesson.before ? "nothing was open before it" : "";
+         }},
+        {.id = "lesson/record",
+         .label = "Record a lesson",
+         .menu = ActionMenu::lesson,
+         .group = 1,
+         .tip = "What you do in the program becomes the draft of a lesson.",
+         .also = "teacher write draft own",
+         .perform = [](const State& state,
+                       Commands& commands) { commands.push_back(RecordLesson{!state.of<LessonRecording>().on}); },
+         .refused = [](const State& state) -> std::string { return state.run ? "" : "no model is open"; },
+         .chosen = [](const State& state) { return state.of<LessonRecording>().on; }},
+        {.id = "lesson/answers",
+         .label = "Save my answers",
+         .menu = ActionMenu::lesson,
+         .group = 1,
+         .tip = "The answers given since the program was started, as a JSON file: for a teacher who asks for them.",
+         .also = "hand in homework grades results",
+         .perform =
+             [](const State& state, Commands& commands) {
+                 commands.push_back(
+                     ExportText{.text = answers_json(state.of<LessonState>().given), .stem = "answers", .ending = ".json"});
+             },
+         .refused = [](const State& state) -> std::string {
+             return state.of<LessonState>().given.empty() ? "no question was answered yet" : "";
+         }},
+        {.id = "lesson/projector",
+         .label = "Projector",
+         .menu = ActionMenu::lesson,
+         .group = 1,
+         .keys = "f9",
+         .tip = "For a hall: large letters, a ring around the pointer, the columns at the sides only where they are meant.",
+         .also = "presentation beamer large mode teacher present",
+         .perform = [](const State& state, Commands& commands) { commands.push_back(Project{!state.of<Projecting>().on}); },
+         .chosen = [](const State& state) { return state.of<Projecting>().on; }},
+        {.id = "lesson/sides",
+         .label = "Columns beside the picture",
+         .menu = ActionMenu::lesson,
+         .group = 1,
+         .keys = "shift+f9",
+         .tip = "For the projector: shows the lists at the left and the inspector at the right, or hides them again.",
+         .also = "projector panels sidebar choices",
+         .perform = [](const State& state, Commands& commands) { commands.push_back(ShowSides{!state.of<Projecting>().sides}); },
+         .refused = [](const State& state) -> std::string {
+             return state.of<Projecting>().on ? "" : "the projector is off (F9), so the columns are shown anyway";
+         },
+         .chosen = [](const State& state) { return state.of<Projecting>().on && state.of<Projecting>().sides; }}};
 }
 
 /// For the palette: a question, and the step that answers it; −1: the whole lesson.

@@ -4,11 +4,11 @@ source "$(dirname "$0")/check.bash"
 # Every parameter's shape multiplies up to its count, and the counts add up to the total.
 for sample in navigation translation long two-heads by-hand; do
   accepts params --sample "$sample"
-  awk '
+  awk -F '  +' '
     /×/ { product = 1; n = split($2, sides, "×"); for (i = 1; i <= n; ++i) product *= sides[i] }
-    $2 ~ /^[0-9]+$/ && NF == 4 && !/,/ { product = $2 }
-    NF == 4 && $1 ~ /\./ { count = $3; gsub(",", "", count); if (count != product) exit 1; sum += count }
-    $1 == "total" { total = $2; gsub(",", "", total) }
+    $2 ~ /^[0-9]+$/ && NF == 4 { product = $2 }
+    NF == 4 && $1 ~ /\./ { count = $3; gsub(" ", "", count); if (count != product) exit 1; sum += count }
+    $1 == "total" { total = $2; gsub(" ", "", total) }
     END { exit sum == 0 || sum != total }' stdout.txt || fail "the counts of $sample do not add up"
   says "trainable"
   says "memory"

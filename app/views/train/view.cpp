@@ -9,6 +9,7 @@
 #include "app/training/settings_json.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/errors.h"
+#include "app/views/train/parts.h"
 #include "app/views/train/state.h"
 #include "app/views/train/training.h"
 
@@ -41,6 +42,18 @@ WindowMeasures train_measures(const State&, float width, float height) {
 }
 
 }  // namespace
+
+void draw_train(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const TrainScene scene{state, commands};
+    Column column = begin_column(ui, "train", area, state);
+    draw_train_start(ui, column, scene);
+    draw_train_buttons(ui, column, scene);
+    draw_train_breakdown(ui, column, scene);
+    draw_train_numbers(ui, column, scene);
+    draw_train_rate(ui, column, scene);
+    draw_train_options(ui, column, scene);
+    end_column(column, "train", commands, 0);
+}
 
 const Module train_module{
     .name = "train",
