@@ -15,7 +15,7 @@ pictures=$root/docs/pictures
 wanted=("$@")
 declare -A drawn=()  # the wanted names that exist
 # Places with measured times, which differ in every picture: X,Y,WIDTH,HEIGHT, in pixels.
-declare -A measured=([generate]='1290,780,216,42' [generate-sampling]='1290,694,216,42')
+declare -A measured=([generate]='1290,816,216,42' [generate-sampling]='1290,730,216,42')
 translation=(--sample translation)
 navigation=(--sample navigation)
 score='decoder.layers.1.cross_attn.scores[0,2,3,0]'
