@@ -251,8 +251,7 @@ std::optional<WordMatch> match_words(std::string_view typed, const SearchedText&
     }
     if (2 * found_words < needed || found_words == 0) return std::nullopt;
     match.found = found_words == needed ? WordsFound::all : 3 * found_words >= 2 * needed ? WordsFound::most : WordsFound::half;
-    std::string phrase = wanted.substr(0, wanted.find_last_not_of(' ') + 1);
-    if (!find_word(in, phrase).begins && !content.empty()) phrase = content;  // "what is attention" asks for "attention"
+    const std::string phrase = wanted.substr(0, wanted.find_last_not_of(' ') + 1);
     const Found together = find_word(in, phrase);
     if (!phrase.empty() && together.begins) match.score += together.whole ? for_phrase : for_phrase / 2;
     if (!phrase.empty() && together.at == 0) match.score += together.whole ? for_start : for_start / 2;

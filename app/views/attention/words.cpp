@@ -98,13 +98,14 @@ std::string kind_sentence(AttentionPattern kind, const std::string& value, Atten
         "First token: a token gives {} of its weight, on average, to the first token",
         "Last token: a token gives {} of its weight, on average, to the last token that any query may attend to",
         "Alignment: {} of the weight, on average, lies on one monotonic path through both sentences",
-        "Uniform: the weights of a token are almost equal, on average: evenness {}, which is called so from 0.90 to 1",
+        "Uniform: the weights of a token are almost equal, on average: evenness {}, where 0.90 or more counts as uniform",
         "Duplicate token: a token that occurred before gives {} of its weight, on average, to its earlier occurrences",
         "Induction: a token that occurred before gives {} of its weight, on average, to what followed its earlier occurrences",
     };
     if (of == AttentionKind::alone)
         return fmt::format(
-            "Uniform: the weights of a query are almost equal, on average: evenness {}, which is called so from 0.90 to 1", value);
+            "Uniform: the weights of a query are almost equal, on average: evenness {}, where 0.90 or more counts as uniform",
+            value);
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
