@@ -32,25 +32,32 @@ public:
     }
 
 private:
-    /// A column that asks for features that these words do not have is never used.
+    /// A column that asks for features that these words do not have is never used, but for the first one.
     void read_columns(Side side) {
-        symbol_.columns[side].emplace_back();
-        is_used_[side].push_back(true);
-        if (!tables_[side]) return;
-        const auto& columns = tables_[side]->columns();
-        for (std::size_t i = 1; i < columns.size(); ++i) {
+        if (!tables_[side]) {
+            symbol_.columns[side].emplace_back();
+            is_used_[side].push_back(true);
+            return;
+        }
+        for (const Inflection::Column& column : tables_[side]->columns()) {
             Conditions conditions;
             bool is_used = true;
-            for (const std::string& condition : parts_of(columns[i].conditions, ',')) {
+            for (const std::string& condition : words_of(spaces_for(',', column.conditions))) {
                 const std::vector<std::string> both = parts_of(condition, '=');
                 if (both.size() != 2) throw Error(in_quotes(condition) + " is no condition 'feature=value'");
                 const auto feature = feature_of(language_, symbol_, both[0]);
                 is_used &= feature.has_value();
                 if (feature) conditions.push_back({*feature, read_values(domain(*feature), slashes_as_bars(both[1]))});
             }
+            is_used |= symbol_.columns[side].empty();
             is_used_[side].push_back(is_used);
             if (is_used) symbol_.columns[side].push_back(std::move(conditions));
         }
+    }
+
+    static std::string spaces_for(char sign, std::string text) {
+        std::ranges::replace(text, sign, ' ');
+        return text;
     }
 
     static std::string slashes_as_bars(std::string text) {
@@ -96,16 +103,23 @@ private:
     void read_forms(const std::string& words, Side side, Lexeme& lexeme) {
         const bool is_inflected = tables_[side] && !words.empty();
         const std::vector<std::string> all = is_inflected ? tables_[side]->forms(words) : std::vector{words};
-        std::size_t column = 0;
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (!is_used_[side][i]) continue;
-            const Conditions& conditions = symbol_.columns[side][column++];
-            const bool can_be = std::ranges::all_of(
-                conditions, [&](const Condition& condition) { return lexeme.values[condition.feature] & condition.values; });
+            const std::size_t column = lexeme.inflected[side].size();
             Forms& forms = lexeme.inflected[side].emplace_back();
-            if (!can_be) continue;  // no word that never stands in a sentence
+            if (!is_ever_used(column, side, lexeme.values)) continue;  // no word that never stands in a sentence
             for (const std::string& word : words_of(all[i])) forms.push_back(read_form(language_.spellings[side], word));
         }
+    }
+
+    /// Whether a word with these features can have the form of a column, and not always that of a later one.
+    bool is_ever_used(std::size_t column, Side side, const std::vector<Values>& values) const {
+        const auto& columns = symbol_.columns[side];
+        const auto can_fit = [&](const Condition& condition) { return (values[condition.feature] & condition.values) != 0; };
+        const auto must_fit = [&](const Condition& condition) { return (values[condition.feature] & ~condition.values) == 0; };
+        const auto always = [&](const Conditions& conditions) { return std::ranges::all_of(conditions, must_fit); };
+        return std::ranges::all_of(columns[column], can_fit) &&
+               std::none_of(columns.begin() + static_cast<std::ptrdiff_t>(column) + 1, columns.end(), always);
     }
 
     const std::array<const Inflection*, 2> tables_;

@@ -127,10 +127,15 @@ const Contraction* Derivation::contraction(Side side, std::size_t first) {
     const std::vector<Token>& tokens = tokens_[side];
     const auto found = spelling.contractions.find({tokens[first].form.word, tokens[first + 1].form.word});
     if (found == spelling.contractions.end()) return nullptr;
-    const Contraction& one = found->second[found->second.size() > 1 ? random_->below(found->second.size()) : 0];
-    if (one.symbol != Contraction::any_symbol && one.symbol != tokens[first + 1].symbol) return nullptr;
+    const auto fits = [&](const Contraction& one) {
+        return one.symbol == Contraction::any_symbol || one.symbol == tokens[first + 1].symbol;
+    };
+    const auto count = static_cast<std::uint64_t>(std::ranges::count_if(found->second, fits));
+    if (count == 0) return nullptr;
+    std::uint64_t skipped = count > 1 ? random_->below(count) : 0;
+    const auto one = std::ranges::find_if(found->second, [&](const Contraction& c) { return fits(c) && skipped-- == 0; });
     const bool is_free = first + 2 < tokens.size();  // nobody says "I know who he's"
-    return spelling.contracts_always || (is_free && random_->below(2) == 0) ? &one : nullptr;
+    return spelling.contracts_always || (is_free && random_->below(2) == 0) ? &*one : nullptr;
 }
 
 void Derivation::align(Text& text) const {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -9,7 +10,7 @@ namespace vitrine {
 namespace {
 
 constexpr std::uint64_t one_in = 10;
-constexpr std::size_t most_held_out = 256;
+constexpr std::size_t most_held_out = 256, most_tries = 100 * most_held_out;
 
 /// FNV-1a (Fowler, Noll and Vo) with a final mix of the bits, since its lowest bit alone is just a parity of the input.
 class Hash {
@@ -26,6 +27,42 @@ public:
 private:
     std::uint64_t state_ = 0xcbf29ce484222325;
 };
+
+using DrawKind = std::function<std::optional<Unseen>(Random&, Example&)>;
+using Counts = std::array<std::size_t, 3>;  // of each kind
+
+/// Lists held-out pairs, so many of each kind, kind after kind.
+void list_held_out(Task& task, const Counts& counts, const DrawKind& draw) {
+    Random random(1);
+    Example example;
+    std::set<Sentence> sources;
+    std::array<std::vector<Example>, 3> found;
+    std::size_t missing = most_held_out;
+    for (std::size_t tries = most_tries; tries > 0 && missing > 0; --tries) {
+        const std::optional<Unseen> unseen = draw(random, example);
+        if (!unseen) continue;
+        const auto kind = static_cast<std::size_t>(*unseen);
+        if (found[kind].size() == counts[kind] || !sources.insert(example.source).second) continue;
+        found[kind].push_back(example);
+        --missing;
+    }
+    for (std::size_t kind = 0; kind < found.size(); ++kind) {
+        task.held_out.insert(task.held_out.end(), found[kind].begin(), found[kind].end());
+        task.held_out_kinds.resize(task.held_out.size(), static_cast<Unseen>(kind));
+    }
+}
+
+/// Lets the task draw pairs that are not held out.
+void draw_others(Task& task, DrawKind draw) {
+    const auto source = static_cast<std::size_t>(task.longest_source), target = static_cast<std::size_t>(task.longest_target);
+    task.draw = [source, target, draw = std::move(draw)](Random& random, Example& drawn) {
+        drawn.source.reserve(source);
+        drawn.target.reserve(target);
+        drawn.alignment.reserve(source * target);
+        while (draw(random, drawn)) {
+        }
+    };
+}
 
 }  // namespace
 
@@ -44,22 +81,22 @@ bool is_held_out(std::span<const std::string_view> source) {
     return hash.value() % one_in == 0;
 }
 
-void make_endless(Task& task, std::function<void(Random&, Example&)> any) {
-    Random random(1);
-    Example example;
-    std::set<Sentence> sources;
-    for (std::size_t tries = 100 * most_held_out; tries > 0 && task.held_out.size() < most_held_out; --tries) {
-        any(random, example);
-        if (is_held_out(example.source) && sources.insert(example.source).second) task.held_out.push_back(example);
-    }
-    const auto source = static_cast<std::size_t>(task.longest_source), target = static_cast<std::size_t>(task.longest_target);
-    task.draw = [source, target, any = std::move(any)](Random& numbers, Example& drawn) {
-        drawn.source.reserve(source);
-        drawn.target.reserve(target);
-        drawn.alignment.reserve(source * target);
-        do any(numbers, drawn);
-        while (is_held_out(drawn.source));
+void make_endless_by_kind(Task& task, std::function<std::optional<Unseen>(Random&, Example&)> any) {
+    const DrawKind draw = [any = std::move(any)](Random& random, Example& example) {
+        const std::optional<Unseen> kind = any(random, example);
+        return !kind && is_held_out(example.source) ? Unseen::sentence : kind;
     };
+    list_held_out(task, {most_held_out / 2, most_held_out / 4, most_held_out / 4}, draw);
+    draw_others(task, draw);
+}
+
+void make_endless(Task& task, std::function<void(Random&, Example&)> any) {
+    const DrawKind draw = [any = std::move(any)](Random& random, Example& example) {
+        any(random, example);
+        return is_held_out(example.source) ? std::optional(Unseen::sentence) : std::nullopt;
+    };
+    list_held_out(task, {most_held_out, 0, 0}, draw);
+    draw_others(task, draw);
 }
 
 void make_room(const Example& example, Task& task) {

@@ -29,6 +29,13 @@ struct SpecialTokens {
     std::int32_t pad_source = 0, pad_target = 0, bos = 1, eos = 2;
 };
 
+/// Why a held-out pair is unlike all that are trained.
+enum class Unseen : std::uint8_t {
+    sentence,  ///< its source is never trained
+    pair,      ///< two of its words that belong together, such as a noun and its adjective, are never trained together
+    shape,     ///< sentences of its construction are never trained
+};
+
 /// A task. It has either a list of sentence pairs or a function that draws new ones.
 struct Task {
     std::string name;  ///< "english-french"
@@ -41,6 +48,7 @@ struct Task {
     std::vector<Example> examples;                 ///< training pairs in order; empty if pairs are drawn
     std::vector<Example> held_out;                 ///< pairs never used in training; may be empty if there are few
     std::vector<std::size_t> held_out_lines = {};  ///< for parallel text: their line numbers, counted from 0
+    std::vector<Unseen> held_out_kinds = {};       ///< why each of them is held out; empty: all are unseen sentences
     bool shuffles = false;                         ///< every epoch uses a new order of the list
     std::size_t lost_bytes = 0;  ///< number of bytes without a token, in the texts and in pairs drawn to measure lengths
 

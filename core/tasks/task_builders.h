@@ -1,6 +1,7 @@
 #pragma once
 /// The included tasks, without name and text, and their shared parts.
 
+#include <optional>
 #include <string_view>
 
 #include "core/tasks/task.h"
@@ -32,6 +33,10 @@ bool is_held_out(std::span<const std::string_view> source);
 /// Makes a task endless: `any` draws any pair; the task draws only pairs that are not held out, and lists some held-out ones.
 /// Requires: vocabularies and maximum lengths are set.
 void make_endless(Task& task, std::function<void(Random&, Example&)> any);
+
+/// The same of pairs that may also be held out for what is in them: `any` says so. The list begins with unseen sentences, half of
+/// it; then come the other kinds.
+void make_endless_by_kind(Task& task, std::function<std::optional<Unseen>(Random&, Example&)> any);
 
 /// Raises longest_source and longest_target to the example's lengths.
 void make_room(const Example& example, Task& task);
