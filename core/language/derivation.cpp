@@ -8,7 +8,7 @@ namespace vitrine::language {
 
 namespace {
 
-constexpr int deepest = 40, most_dead_ends = 10'000;
+constexpr int most_dead_ends = 10'000;
 
 /// Draws one of the entries that fit, by their weights; the number of entries if none does.
 template <class T, class Fits>
@@ -26,20 +26,39 @@ std::size_t any_fitting(const std::vector<T>& entries, Random& random, const Fit
 
 }  // namespace
 
+/// Begins a tree, of which only the features of the whole sentence are known: they may be anything.
+void Derivation::begin() {
+    nodes_.clear(), children_.clear(), places_.clear(), slots_.clear(), pairs_.clear();
+    has_held_out_rule_ = false;
+    for (const std::size_t feature : language_->symbols.front().features) {
+        const std::size_t domain = language_->features[feature].domain;
+        places_.push_back(slots_.size());
+        slots_.push_back({domain, language_->domains[domain].named.at("any")});
+    }
+}
+
 void Derivation::draw(const Language& language, Random& random) {
     language_ = &language;
     random_ = &random;
     for (int tries = 0; tries < most_dead_ends; ++tries) {
-        nodes_.clear(), children_.clear(), places_.clear(), slots_.clear(), pairs_.clear();
-        has_held_out_rule_ = false;
-        for (const std::size_t feature : language.symbols.front().features) {
-            const std::size_t domain = language.features[feature].domain;
-            places_.push_back(slots_.size());
-            slots_.push_back({domain, language.domains[domain].named.at("any")});
-        }
+        begin();
         if (draw(0, 0, 0) != dead_end) return;
     }
     throw Error("no sentence can be drawn: all features that rules ask for exclude each other");
+}
+
+bool Derivation::fits(const Lexeme& lexeme, std::size_t first_place) const {
+    for (std::size_t i = 0; i < lexeme.values.size(); ++i) {
+        if (!matches(first_place + i, lexeme.values[i])) return false;
+    }
+    return true;
+}
+
+bool Derivation::fits(const Rule& rule, std::size_t features, std::size_t first_place) const {
+    for (std::size_t i = 0; i < features; ++i) {
+        if (!matches(first_place + i, rule.variables[i].values)) return false;
+    }
+    return true;
 }
 
 /// Draws a constituent whose features are those from first_place on; the index of its node, or dead_end.
@@ -51,33 +70,38 @@ int Derivation::draw(std::size_t symbol, std::size_t first_place, int depth) {
 
 int Derivation::draw_lexeme(std::size_t symbol, std::size_t first_place) {
     const std::vector<Lexeme>& lexemes = language_->symbols[symbol].lexemes;
-    const std::size_t chosen = any_fitting(lexemes, *random_, [&](const Lexeme& lexeme) {
-        for (std::size_t i = 0; i < lexeme.values.size(); ++i) {
-            if (!matches(first_place + i, lexeme.values[i])) return false;
-        }
-        return true;
-    });
-    if (chosen == lexemes.size()) return dead_end;
-    const std::vector<Values>& values = lexemes[chosen].values;
+    const auto chosen = any_fitting(lexemes, *random_, [&](const Lexeme& lexeme) { return fits(lexeme, first_place); });
+    return chosen == lexemes.size() ? dead_end : add_lexeme(symbol, chosen, first_place);
+}
+
+int Derivation::add_lexeme(std::size_t symbol, std::size_t choice, std::size_t first_place) {
+    const std::vector<Values>& values = language_->symbols[symbol].lexemes[choice].values;
     for (std::size_t i = 0; i < values.size(); ++i) slots_[places_[first_place + i]].values &= values[i];
     const int node = static_cast<int>(nodes_.size());
-    nodes_.push_back({symbol, chosen, first_place, 0, node});
+    nodes_.push_back({symbol, choice, first_place, 0, node});
     return node;
 }
 
 int Derivation::draw_rule(std::size_t symbol, std::size_t first_place, int depth) {
     const Symbol& described = language_->symbols[symbol];
     const std::size_t features = described.features.size();
-    const std::size_t chosen = any_fitting(described.rules, *random_, [&](const Rule& rule) {
-        for (std::size_t i = 0; i < features; ++i) {
-            if (!matches(first_place + i, rule.variables[i].values)) return false;
-        }
-        return true;
-    });
+    const auto chosen = any_fitting(described.rules, *random_, [&](const Rule& rule) { return fits(rule, features, first_place); });
     if (chosen == described.rules.size()) return dead_end;
     const Rule& rule = described.rules[chosen];
+    const auto [node, variables] = open_rule(symbol, chosen, first_place);
+    for (std::size_t i = 0; i < rule.children.size(); ++i) {
+        const int child = draw(rule.children[i].symbol, hand_places(rule.children[i], variables), depth + 1);
+        if (child == dead_end) return dead_end;
+        children_[node.first_child + i] = child;
+    }
+    return close_rule(node);
+}
+
+/// Makes room for a rule's constituents and variables, of which the first ones are the features of the whole.
+Derivation::OpenRule Derivation::open_rule(std::size_t symbol, std::size_t choice, std::size_t first_place) {
+    const std::size_t features = language_->symbols[symbol].features.size(), variables = places_.size();
+    const Rule& rule = language_->symbols[symbol].rules[choice];
     has_held_out_rule_ |= rule.is_held_out;
-    const std::size_t variables = places_.size();
     for (std::size_t i = 0; i < rule.variables.size(); ++i) {
         const Variable& variable = rule.variables[i];
         const std::size_t slot = i < features ? places_[first_place + i] : slots_.size();
@@ -85,18 +109,24 @@ int Derivation::draw_rule(std::size_t symbol, std::size_t first_place, int depth
         slots_[slot].values &= variable.values;
         places_.push_back(slot);
     }
-    Node node{symbol, chosen, first_place, children_.size(), none};
+    const Node node{symbol, choice, first_place, children_.size(), none};
     children_.resize(children_.size() + rule.children.size());
-    for (std::size_t i = 0; i < rule.children.size(); ++i) {
-        const std::size_t child_place = places_.size();
-        for (const std::size_t variable : rule.children[i].variables) {
-            const std::size_t slot = places_[variables + variable];
-            places_.push_back(slot);
-        }
-        const int child = draw(rule.children[i].symbol, child_place, depth + 1);
-        if (child == dead_end) return dead_end;
-        children_[node.first_child + i] = child;
+    return {node, variables};
+}
+
+/// The first of the places of a constituent's features, which are variables of the rule around it.
+std::size_t Derivation::hand_places(const Child& child, std::size_t variables) {
+    const std::size_t first = places_.size();
+    for (const std::size_t variable : child.variables) {
+        const std::size_t slot = places_[variables + variable];
+        places_.push_back(slot);
     }
+    return first;
+}
+
+/// Adds the node of a rule whose constituents are there.
+int Derivation::close_rule(Node node) {
+    const Rule& rule = language_->symbols[node.symbol].rules[node.choice];
     find_pairs(node, rule.children.size());
     if (rule.head != Item::none) {
         const int head = children_[node.first_child + static_cast<std::size_t>(rule.head)];
@@ -104,6 +134,11 @@ int Derivation::draw_rule(std::size_t symbol, std::size_t first_place, int depth
     }
     nodes_.push_back(node);
     return static_cast<int>(nodes_.size()) - 1;
+}
+
+void Derivation::take_back(const Mark& mark) {
+    nodes_.resize(mark.nodes), children_.resize(mark.children), places_.resize(mark.places);
+    slots_ = mark.slots;
 }
 
 /// Notes the pairs among the heads of a node's children.

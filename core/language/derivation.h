@@ -33,6 +33,8 @@ public:
     std::span<const BasePair> pairs() const { return pairs_; }
 
 private:
+    friend class TreeSearch;  // builds the tree of a given sentence
+
     /// A constituent. Its features are slots_[places_[first_place + i]], its children children_[first_child + i].
     struct Node {
         std::size_t symbol, choice;  // a rule or a lexeme
@@ -53,12 +55,33 @@ private:
         std::array<int, 2> meanings;  // words of both languages that share one are aligned; none: no meaning
     };
 
-    static constexpr int none = -1, dead_end = -2;
+    /// How much of a tree there was at some moment.
+    struct Mark {
+        std::size_t nodes, children, places;
+        std::vector<Slot> slots;
+    };
 
+    /// A rule whose constituents are still missing, and the first of the places of its variables.
+    struct OpenRule {
+        Node node;
+        std::size_t variables;
+    };
+
+    static constexpr int none = -1, dead_end = -2, deepest = 40;
+
+    void begin();
     bool matches(std::size_t place, Values values) const { return slots_[places_[place]].values & values; }
+    bool fits(const Lexeme& lexeme, std::size_t first_place) const;
+    bool fits(const Rule& rule, std::size_t features, std::size_t first_place) const;
     int draw(std::size_t symbol, std::size_t first_place, int depth);
     int draw_lexeme(std::size_t symbol, std::size_t first_place);
     int draw_rule(std::size_t symbol, std::size_t first_place, int depth);
+    int add_lexeme(std::size_t symbol, std::size_t choice, std::size_t first_place);
+    OpenRule open_rule(std::size_t symbol, std::size_t choice, std::size_t first_place);
+    std::size_t hand_places(const Child& child, std::size_t variables);
+    int close_rule(Node node);
+    Mark mark() const { return {nodes_.size(), children_.size(), places_.size(), slots_}; }
+    void take_back(const Mark& mark);
     void find_pairs(const Node& node, std::size_t children);
     void write(int node, Side side, Part part);
     void write_lexeme(int node, Side side, Part part);
