@@ -105,7 +105,7 @@ private:
         for (std::size_t i = 1; i < words.size(); ++i) {
             const std::vector<std::string> both = parts_of(words[i], ':');
             domain.values.push_back(both[0]);
-            domain.weights.push_back(both.size() > 1 ? static_cast<std::uint32_t>(std::stoul(both[1])) : 1);
+            domain.weights.push_back(both.size() > 1 ? weight_of(both[1]) : 1);
             domain.named[both[0]] = Values{1} << (i - 1);
             domain.named["any"] |= Values{1} << (i - 1);
         }

@@ -68,7 +68,7 @@ private:
             if (word == "held" || word == "out") {
                 rule_.is_held_out = true;
             } else if (std::isdigit(static_cast<unsigned char>(word.front()))) {
-                rule_.weight = static_cast<std::uint32_t>(std::stoul(word)), has_weight = true;
+                rule_.weight = weight_of(word), has_weight = true;
             } else {
                 const std::vector<std::string> both = parts_of(word, '=');
                 const auto found = std::ranges::find(names_, both.front());

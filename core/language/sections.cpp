@@ -1,5 +1,7 @@
 #include "core/language/sections.h"
 
+#include <algorithm>
+
 #include "core/text/plain_text.h"
 #include "core/text/split.h"
 
@@ -40,6 +42,13 @@ std::vector<std::string> parts_of(std::string_view text, char separator) {
         if (last == std::string_view::npos) return parts;
         first = last + 1;
     }
+}
+
+std::uint32_t weight_of(const std::string& digits) {
+    const bool is_number = !digits.empty() && digits.size() <= 3 && digits.find_first_not_of("0123456789") == std::string::npos;
+    const int weight = is_number ? std::stoi(digits) : 0;
+    if (weight == 0) throw Error(in_quotes(digits) + " is no weight from 1 to 999");
+    return static_cast<std::uint32_t>(weight);
 }
 
 void at_line(int number, const std::function<void()>& body) {

@@ -1,6 +1,7 @@
 #pragma once
 /// The lines of a language file, sorted into its sections.
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ std::vector<Section> sections_of(std::string_view text);
 std::vector<std::string> words_of(std::string_view text);
 /// The parts of a text between separators, without spaces around them.
 std::vector<std::string> parts_of(std::string_view text, char separator);
+
+/// "3", from 1 to 999. Throws Error for anything else.
+std::uint32_t weight_of(const std::string& digits);
 
 /// Runs body; an Error that it throws begins with "line 7: ".
 void at_line(int number, const std::function<void()>& body);

@@ -74,7 +74,7 @@ private:
         std::vector<Values> given(lexeme.values.size());
         for (const std::string& word : words_of(text)) {
             if (word.starts_with('*')) {
-                lexeme.weight = static_cast<std::uint32_t>(std::stoul(word.substr(1)));
+                lexeme.weight = weight_of(word.substr(1));
                 continue;
             }
             const std::size_t equals = word.find('=');
