@@ -50,8 +50,8 @@ using Conditions = std::vector<Condition>;
 
 /// An entry of the dictionary with all its forms.
 struct Lexeme {
-    std::string base;                            ///< in the source language: "look for"
-    std::vector<Values> values;                  ///< for each feature of its symbol
+    std::string base;                             ///< in the source language: "look for"
+    std::vector<Values> values;                   ///< for each feature of its symbol
     std::array<std::vector<Forms>, 2> inflected;  ///< [side][column]
     std::uint32_t weight = 1;
     int line = 0;
@@ -78,7 +78,7 @@ struct Item {
     Form form{};       ///< of a word
     int child = none;  ///< of a constituent
     Part part = Part::whole;
-    int group = none;         ///< words of a rule in one group mean the same
+    int group = none;          ///< words of a rule in one group mean the same
     int aligned_child = none;  ///< the word means the same as this constituent's head
 };
 
@@ -112,8 +112,8 @@ struct Symbol {
 
 /// Two neighbouring words that are written differently: "de le" becomes "du", "si il" becomes "s' il".
 struct Contraction {
-    std::vector<Word> result;              ///< one word, or two
-    std::size_t symbol = any_symbol;       ///< the part of speech of the second word
+    std::vector<Word> result;         ///< one word, or two
+    std::size_t symbol = any_symbol;  ///< the part of speech of the second word
     static constexpr std::size_t any_symbol = static_cast<std::size_t>(-1);
 };
 

@@ -140,8 +140,10 @@ private:
             }
             column.suffix = words[i].substr(plus + 1);
             column.like = 0;
-            while (column.like < table.columns().size() && table.columns()[column.like].name != words[i].substr(0, plus)) ++column.like;
-            if (column.like == table.columns().size()) throw Error("no column before this one has the name in " + in_quotes(words[i]));
+            while (column.like < table.columns().size() && table.columns()[column.like].name != words[i].substr(0, plus))
+                ++column.like;
+            if (column.like == table.columns().size())
+                throw Error("no column before this one has the name in " + in_quotes(words[i]));
         }
         if (column.conditions.empty() && !table.columns().empty()) throw Error("every column but the first one has a condition");
         table.add_column(std::move(column));

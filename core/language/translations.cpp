@@ -100,9 +100,8 @@ private:
         if (index == items.size()) return match_silent(open, 0, at, next);
         const Item& item = items[index];
         if (item.child != Item::none) {
-            match_child(open, static_cast<std::size_t>(item.child), at, [&, index](std::size_t behind) {
-                match_items(open, index + 1, behind, next);
-            });
+            match_child(open, static_cast<std::size_t>(item.child), at,
+                        [&, index](std::size_t behind) { match_items(open, index + 1, behind, next); });
         } else if (stands_at({item.form}, at)) {
             match_items(open, index + 1, at + 1, next);
         }

@@ -66,7 +66,8 @@ void Derivation::write_rule(int index, Side side, Part part) {
         }
         if (item.aligned_child == Item::none) continue;
         const int head = nodes_[static_cast<std::size_t>(child(item.aligned_child))].head;
-        for (std::size_t t = written; t < tokens_[side].size(); ++t) tokens_[side][t].meanings[0] = head == none ? none : head * groups;
+        for (std::size_t t = written; t < tokens_[side].size(); ++t)
+            tokens_[side][t].meanings[0] = head == none ? none : head * groups;
     }
 }
 
@@ -147,7 +148,8 @@ void Derivation::align(Text& text) const {
     text.alignment.clear();
     for (std::size_t t = 0; t < tokens_[target].size(); ++t) {
         for (std::size_t s = 0; s < tokens_[source].size(); ++s) {
-            if (mean_same(tokens_[target][t], tokens_[source][s])) text.alignment.emplace_back(static_cast<int>(t), static_cast<int>(s));
+            if (mean_same(tokens_[target][t], tokens_[source][s]))
+                text.alignment.emplace_back(static_cast<int>(t), static_cast<int>(s));
         }
     }
 }

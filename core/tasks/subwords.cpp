@@ -119,6 +119,7 @@ Task in_subwords(const Task& words, const std::shared_ptr<const Tokenizer>& toke
     task.examples = rewriting->rewritten(words.examples, reader);
     task.held_out = rewriting->rewritten(words.held_out, reader);
     task.held_out_lines = words.held_out_lines;
+    task.held_out_kinds = words.held_out_kinds;
     task.shuffles = words.shuffles;
     measure_lists(task);
     if (words.is_endless()) draw_in_subwords(words, rewriting, reader, task);

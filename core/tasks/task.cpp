@@ -27,7 +27,7 @@ const std::vector<Entry>& entries() {
         {{"digits", "ten numbers of eight digits each, to be averaged"}, digits_task},
         {{"navigation", "the two sentences of the sample navigation, French to English"}, navigation_task},
         {{"translation", "the five sentences of the sample translation, English to French"}, translation_task},
-        {{"english-french", "short English sentences of many kinds, and their French"}, english_french_task},
+        {{"english-french", "English of every day in up to ten words, and its French"}, english_french_task},
     };
     return all;
 }

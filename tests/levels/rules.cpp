@@ -22,7 +22,7 @@ const std::vector<std::vector<string_view>>& all_levels() {
         {"core/tensor"},
         {"core/ops", "core/text"},
         {"core/files", "core/scores", "core/model", "core/text/normaliser", "core/text/pretokenizer", "core/text/subwords"},
-        {"core/foreign", "core/pass", "core/text/tokenizer"},
+        {"core/foreign", "core/language", "core/pass", "core/text/tokenizer"},
         {"core/decode", "core/family", "core/trace", "core/tasks"},
         {"core/explain", "core/io/words", "core/listing", "core/train"},
         {"core/io", "core/history"},

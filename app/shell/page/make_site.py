@@ -14,9 +14,9 @@ import struct
 import sys
 from pathlib import Path
 
-FOLDERS = {"assets/fonts": "fonts", "assets/lessons": "lessons", "assets/samples": "samples", "assets/tokenizers": "tokenizers",
-           "shaders": "shaders"}
-LEFT_OUT = {".comp", ".txt"}  # compute shaders, which browsers do not support
+FOLDERS = {"assets/fonts": "fonts", "assets/languages": "languages", "assets/lessons": "lessons", "assets/samples": "samples",
+           "assets/tokenizers": "tokenizers", "shaders": "shaders"}
+LEFT_OUT = ["*.comp", "LICENSE-*"]  # compute shaders, which browsers do not support; the page has licences.txt
 
 
 def packed(data: bytes) -> bytes:
@@ -28,7 +28,7 @@ def pack(source: Path) -> bytes:
     paths, bodies = [], []
     for folder, name in FOLDERS.items():
         for path in sorted((source / folder).iterdir()):
-            if path.is_file() and path.suffix not in LEFT_OUT:
+            if path.is_file() and not any(path.match(pattern) for pattern in LEFT_OUT):
                 bodies.append(path.read_bytes())
                 paths.append([f"/vitrine/{name}/{path.name}", len(bodies[-1])])
     index = json.dumps(paths, separators=(",", ":")).encode()

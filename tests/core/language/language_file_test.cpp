@@ -99,10 +99,10 @@ TEST_CASE("an error names the file and the line") {
     refuses("cat | chat", "line 1: ", "stands before the first heading");
     refuses(replaced("[rules S]", "[rules S"), "line 27: ", "a heading ends with ']'");
     refuses(replaced("[rules S]", "[laws S]"), "there are no sections 'laws'");
-    refuses(replaced("m animal", "m animals"), "line 18: ", "no feature with the value 'animals'");
-    refuses(replaced("cat | chat", "cat"), "line 18: ", "'word | word | features'");
-    refuses(replaced("| noun | noun]", "| noun | nouns]"), "line 17: ", "no inflection 'nouns'");
-    refuses(replaced("the | le~l'", "the | un"), "line 22: ", "no row of its table fits 'un'");
+    refuses(replaced("m animal", "m animals"), "line 19: ", "no feature with the value 'animals'");
+    refuses(replaced("cat | chat | m animal", "cat"), "line 19: ", "'word | word | features'");
+    refuses(replaced("| noun | noun]", "| noun | nouns]"), "line 18: ", "no inflection 'nouns'");
+    refuses(replaced("the | le~l'", "the | un"), "line 23: ", "no row of its table fits 'un'");
     refuses(replaced("3 : NP", "3 : Np"), "line 28: ", "there is no symbol 'Np'");
     refuses(replaced("3 : NP", "x : NP"), "line 28: ", "'x' is no condition");
     refuses(replaced("3 : NP", "0 : NP"), "line 28: ", "'0' is no weight");
@@ -113,7 +113,7 @@ TEST_CASE("an error names the file and the line") {
 }
 
 TEST_CASE("what can never be drawn is refused: unused words and symbols, and what never ends") {
-    refuses(replaced("1 : of NP[kind=thing] | de NP\n", ""), "line 20: ", "no rule can ask for 'table'");
+    refuses(replaced("1 : of NP[kind=thing] | de NP\n", ""), "line 21: ", "no rule can ask for 'table'");
     refuses(replaced("[rules NP", "[words Spare]\nso | si\n[rules NP"), "line 31: ", "no rule uses the symbol 'Spare'");
     refuses(replaced("1 : Det Noun | Det Noun", "1 : Det Noun NP | Det Noun NP"), "line 27: ", "'S' never comes to an end");
 }

@@ -23,7 +23,9 @@ const std::vector<std::pair<std::string, std::string>> phrases{
     {"an old friend", "un vieil ami"},
     {"my old friend", "mon vieil ami"},
     {"this man is tall", "cet homme est grand"},
-    {"these apples are red and good", "ces pommes sont rouges et bonnes"},
+    {"these apples are red", "ces pommes sont rouges"},
+    {"near a museum", "près d' un musée"},
+    {"next to an old church", "à côté d' une vieille église"},
     {"a beautiful bird", "un bel oiseau"},
     {"a new hotel", "un nouvel hôtel"},
     {"the old woman is happy", "la vieille femme est heureuse"},
@@ -43,7 +45,9 @@ const std::vector<std::pair<std::string, std::string>> phrases{
     {"I do not like coffee", "je n' aime pas le café"},
     {"children like chocolate", "les enfants aiment le chocolat"},
     {"she likes music very much", "elle aime beaucoup la musique"},
-    {"he loves her", "il l' adore"},
+    {"he loves her", "il l' aime"},
+    {"I love you", "je t' aime"},
+    {"I love chocolate", "j' adore le chocolat"},
     {"I see him", "je le vois"},
     {"do you know them ?", "est-ce que tu les connais ?"},
     {"he is looking for me", "il me cherche"},
@@ -281,9 +285,22 @@ const std::vector<std::pair<std::string, std::string>> phrases{
 
 /// Sentences that are none, or whose French would need more than the grammar has.
 const std::vector<std::string> not_english{
-    "the cats sleeps",   "I eats",      "she have a dog",     "a apples",         "many bread", "he can swims", "does she speaks ?",
-    "they is happy",     "the big",     "in under the table", "two cat",          "I am eat",   "book the",     "do you ?",
-    "a milk sees the cat", "the book reads the child",
+    "the cats sleeps",
+    "I eats",
+    "she have a dog",
+    "a apples",
+    "many bread",
+    "he can swims",
+    "does she speaks ?",
+    "they is happy",
+    "the big",
+    "in under the table",
+    "two cat",
+    "I am eat",
+    "book the",
+    "do you ?",
+    "a milk sees the cat",
+    "the book reads the child",
 };
 
 class Translator {
