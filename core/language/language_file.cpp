@@ -1,7 +1,7 @@
 #include "core/language/language_file.h"
 
 #include <map>
-#include <optional>
+#include <set>
 
 #include "core/files/file.h"
 #include "core/files/problem.h"
@@ -47,17 +47,9 @@ public:
 
 private:
     void read_all(const std::string& kind, const std::function<void(const Section&)>& read) {
-        known_[kind] = true;
+        known_.insert(kind);
         for (const Section& section : sections_) {
-            if (section.kind != kind) continue;
-            bool is_told = false;  // whether an error already says its line
-            try {
-                read(section);
-            } catch (const Error& error) {
-                is_told = std::string_view(error.what()).starts_with("line ");
-                if (is_told) throw;
-                at_line(section.number, [&] { throw; });
-            }
+            if (section.kind == kind) at_line(section.number, [&] { read(section); });
         }
     }
 
@@ -201,7 +193,7 @@ private:
     }
 
     const std::vector<Section> sections_;
-    std::map<std::string, bool> known_;
+    std::set<std::string> known_;  // kinds of sections
     std::map<std::string, Inflection> tables_;
     Language language_;
 };

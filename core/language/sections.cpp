@@ -55,6 +55,7 @@ void at_line(int number, const std::function<void()>& body) {
     try {
         body();
     } catch (const Error& error) {
+        if (std::string_view(error.what()).starts_with("line ")) throw;  // it already says where
         throw Error("line " + std::to_string(number) + ": " + error.what());
     }
 }

@@ -34,7 +34,7 @@ std::vector<std::string> parts_of(std::string_view text, char separator);
 /// "3", from 1 to 999. Throws Error for anything else.
 std::uint32_t weight_of(const std::string& digits);
 
-/// Runs body; an Error that it throws begins with "line 7: ".
+/// Runs body; an Error that it throws begins with "line 7: ", or with a line within that it already names.
 void at_line(int number, const std::function<void()>& body);
 
 }  // namespace vitrine::language
