@@ -76,6 +76,13 @@ ScheduleOptions schedule_of(const TrainingSettings& settings) {
     return schedule;
 }
 
+BatchSize batch_size_of(const TrainingSettings& settings) {
+    BatchSize size = settings.batch_size;
+    size.tokens = settings.batch_tokens;
+    size.accumulated = settings.accumulated;
+    return size;
+}
+
 }  // namespace
 
 std::string further_refusal(const Run* run) {
@@ -108,7 +115,7 @@ TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& sc
     settings.architecture = c.architecture;
     settings.layers = c.layers(c.last_stack()), settings.feed_forward = c.dim_feedforward;
     settings.dropout = c.dropout;
-    settings.batch_size = plan.batch_size;
+    settings.batch_size = plan.batch_size.pairs;
     settings.optimizer = plan.options.optimizer.kind;
     settings.schedule = schedule.kind;
     settings.rate = schedule.rate;
@@ -125,6 +132,7 @@ TrainingSettings settings_of(const TrainingPlan& plan, const ScheduleOptions& sc
         const std::span<const double> values = option_info(option).values;
         set_option(settings, option, std::clamp(option_value(settings, option), values.front(), values.back()));
     }
+    settings.batch_tokens = plan.batch_size.tokens, settings.accumulated = plan.batch_size.accumulated;
     return settings;
 }
 
@@ -132,7 +140,7 @@ std::optional<TrainingPlan> plan_to_save(const TrainingSettings& settings, const
     if (settings.task.empty() || settings.task == open_sentences) return std::nullopt;
     TrainingPlan plan;
     plan.data.name = settings.task;
-    plan.batch_size = settings.batch_size;
+    plan.batch_size = batch_size_of(settings);
     plan.options = options;
     plan.threads = threads();
     return plan;
@@ -181,7 +189,7 @@ SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
                 goes_on ? *open->parameters : initialise(configuration, {recipe_for(settings.task).initialisation, settings.seed}),
             .task = std::move(task),
             .batches = sentences ? std::vector<Batch>{open->model->batch} : std::vector<Batch>{},
-            .batch_size = settings.batch_size,
+            .batch_size = batch_size_of(settings),
             .options = options,
             .probe = has_probe ? std::optional(open->model->batch) : std::nullopt};
 }

@@ -25,7 +25,7 @@ TrainingPlan plan_on_sentences(const std::filesystem::path& folder, const Traine
 double epoch_loss(const TrainingPlan& plan, const Model& model, const KeptMoment& now, const History& history) {
     const LearningData data =
         open_again(plan.data, model.configuration, {model.source_vocabulary, model.target_vocabulary, model.tokenizer});
-    return epoch_loss_at(now.step, data.source(plan.batch_size, plan.options.seed).steps_per_epoch(), history);
+    return epoch_loss_at(now.step, data.source(plan.batch_size, plan.options.seed), history);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 namespace {
@@ -110,6 +112,22 @@ auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
 
 }  // namespace
 
+namespace {
+
+/// "32"; "4 × 32" for four batches in a step; "4,096 tokens".
+std::string batch_text(const TrainingSettings& settings) {
+    const std::string several = settings.accumulated > 1 ? fmt::format("{} × ", settings.accumulated) : "";
+    if (settings.batch_tokens > 0) return several + grouped(settings.batch_tokens) + " tokens";
+    return several + std::to_string(settings.batch_size);
+}
+
+bool differs(const TrainingSettings& first, const TrainingSettings& second, TrainingOption option) {
+    if (option == batch_size && (first.batch_tokens != second.batch_tokens || first.accumulated != second.accumulated)) return true;
+    return option_value(first, option) != option_value(second, option);
+}
+
+}  // namespace
+
 const OptionInfo& option_info(TrainingOption option) { return options[static_cast<std::size_t>(option)]; }
 
 bool has_effect(const TrainingSettings& settings, TrainingOption option) {
@@ -137,6 +155,7 @@ double option_value(const TrainingSettings& settings, TrainingOption option) {
 }
 
 void set_option(TrainingSettings& settings, TrainingOption option, double value) {
+    if (option == batch_size) settings.batch_tokens = 0, settings.accumulated = 1;
     with_member(settings, option, [value](auto& member) { member = static_cast<std::decay_t<decltype(member)>>(value); });
 }
 
@@ -149,6 +168,7 @@ int option_place(const TrainingSettings& settings, TrainingOption option) {
 
 std::string option_text(const TrainingSettings& settings, TrainingOption option) {
     const OptionInfo& info = option_info(option);
+    if (option == batch_size) return batch_text(settings);
     if (!info.words.empty()) return std::string(info.words[static_cast<std::size_t>(option_place(settings, option))]);
     const double value = option_value(settings, option);
     if (option == layers && settings.architecture == Architecture::transformer) return fmt::format("{0:g} + {0:g}", value);
@@ -163,7 +183,7 @@ int differences(const TrainingSettings& first, const TrainingSettings& second) {
     for (const OptionInfo& info : options) {
         if (acts_at_once(info.option)) continue;
         if (!has_effect(first, info.option) && !has_effect(second, info.option)) continue;
-        count += option_value(first, info.option) != option_value(second, info.option);
+        count += differs(first, second, info.option);
     }
     return count;
 }
@@ -174,7 +194,7 @@ std::string option_words(const TrainingSettings& first, const TrainingSettings& 
     int count = 0;
     for (const OptionInfo& info : options) {
         if (!has_effect(first, info.option) && !has_effect(second, info.option)) continue;
-        if (option_value(first, info.option) == option_value(second, info.option)) continue;
+        if (!differs(first, second, info.option)) continue;
         if (++count > most) continue;
         words += (words.empty() ? "" : ", ") + std::string(info.label) + ' ' + option_text(first, info.option);
     }

@@ -30,6 +30,8 @@ struct TrainingSettings {
     double dropout = 0;
     // How the model is trained.
     Size batch_size = 32;
+    Size batch_tokens = 0;  ///< as in BatchSize; only a training begun on the command line has them, or several batches in a step
+    Size accumulated = 1;
     OptimizerKind optimizer = OptimizerKind::adam;
     ScheduleKind schedule = ScheduleKind::constant;
     double rate = 0.002;
@@ -89,12 +91,14 @@ const OptionInfo& option_info(TrainingOption option);
 bool has_effect(const TrainingSettings& settings, TrainingOption option);
 
 double option_value(const TrainingSettings& settings, TrainingOption option);
+
+/// A batch size that is set is one of sentences again, one batch in a step.
 void set_option(TrainingSettings& settings, TrainingOption option, double value);
 
 /// The index of the option's value in its values, or of the nearest value.
 int option_place(const TrainingSettings& settings, TrainingOption option);
 
-/// The option's value as text: "0.002", "AdamW", "none".
+/// The option's value as text: "0.002", "AdamW", "none", "4 × 4,096 tokens".
 std::string option_text(const TrainingSettings& settings, TrainingOption option);
 
 /// True for the learning rate, which changes the current training; all other options apply to the next one.

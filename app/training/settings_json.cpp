@@ -23,6 +23,8 @@ OrderedJson to_json(const TrainingSettings& settings) {
         const std::string key(info.key);
         json[key] = info.words.empty() ? OrderedJson(option_value(settings, option)) : OrderedJson(option_text(settings, option));
     }
+    json["batch_tokens"] = settings.batch_tokens;
+    json["accumulated"] = settings.accumulated;
     return json;
 }
 
@@ -69,6 +71,11 @@ void read_json(const nlohmann::json& json, const std::string& where, TrainingSet
     settings.from = start_of(text_or_empty(json, "from", where), where);
     require_keys(json, to_json(settings), "is no choice of a training", where);
     for (int i = 0; i < training_option_count; ++i) read_option(json, where, option_info(static_cast<TrainingOption>(i)), settings);
+    const FieldReader reader(json, where);
+    reader("batch_tokens", settings.batch_tokens);
+    reader("accumulated", settings.accumulated);
+    if (settings.batch_tokens < 0) fail(where, "'batch_tokens' is " + std::to_string(settings.batch_tokens) + ", below 0");
+    if (settings.accumulated < 1) fail(where, "'accumulated' is " + std::to_string(settings.accumulated) + ", below 1");
 }
 
 }  // namespace vitrine

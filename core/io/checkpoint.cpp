@@ -27,8 +27,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Prefixes of the three tensors per parameter in training.safetensors.
-constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.";
+/// Prefixes of the tensors per parameter in training.safetensors: three, and a fourth where the best weights are kept.
+constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.",
+                     *best_prefix = "best.";
 
 void append(const ParameterBuffer& buffer, const char* prefix, std::vector<NamedTensor>& tensors) {
     for (NamedTensor& tensor : named_parameters(buffer.tensors(), prefix)) tensors.push_back(std::move(tensor));
@@ -46,6 +47,11 @@ void write_training(const CheckpointView& c, OutputFile& file) {
                                              {"target_vocabulary", vocabulary_text(c.target_vocabulary)}};
     if (c.tokenizer) texts.emplace("tokenizer", tokenizer_text(*c.tokenizer));
     if (!c.window.empty()) texts.emplace("window", c.window);
+    if (c.best) {
+        append(c.best->parameters, best_prefix, tensors);
+        texts.emplace("best_step", std::to_string(c.best->step));
+        texts.emplace("best_loss", nlohmann::json(c.best->loss).dump());
+    }
     write_safetensors(file, tensors, texts);
 }
 
@@ -57,7 +63,8 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
         files.remove(folder / model_folder::history);  // it belongs to another training
     }
     add_model(folder,
-              {c.configuration, c.state.parameters.tensors(), c.source_vocabulary, c.target_vocabulary, c.sentences, c.tokenizer},
+              {c.configuration, (c.best ? c.best->parameters : c.state.parameters).tensors(), c.source_vocabulary,
+               c.target_vocabulary, c.sentences, c.tokenizer},
               files);
 }
 
@@ -76,12 +83,26 @@ TrainingPlan plan_in(const StoredTensors& stored, const std::string& where) {
     return plan_from(metadata(stored, "plan", where), where + ": 'plan'");
 }
 
-std::int64_t steps_in(const StoredTensors& stored, const std::string& where) {
-    const std::string& text = metadata(stored, "steps", where);
+std::int64_t steps_in(const StoredTensors& stored, const std::string& where, const char* name = "steps") {
+    const std::string& text = metadata(stored, name, where);
     std::int64_t steps = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
-    if (error != std::errc() || end != text.data() + text.size() || steps < 0) fail(where, "'steps' is " + in_quotes(text));
+    if (error != std::errc() || end != text.data() + text.size() || steps < 0)
+        fail(where, in_quotes(name) + " is " + in_quotes(text));
     return steps;
+}
+
+/// The best weights, if the checkpoint has them.
+std::unique_ptr<BestWeights> best_in(const StoredTensors& stored, const Configuration& configuration, const std::string& where) {
+    if (!stored.metadata.contains("best_step")) return nullptr;
+    const std::string at = where + ": 'best_loss'";
+    const auto loss = parse_json(metadata(stored, "best_loss", where), at);
+    if (!loss.is_number()) fail(at, "is " + shown(loss) + ", it must be a number");
+    auto best = std::make_unique<BestWeights>(configuration);
+    best->step = steps_in(stored, where, "best_step");
+    best->loss = loss.get<double>();
+    best->parameters.assign(parameters_under(best_prefix, stored, configuration, where));
+    return best;
 }
 
 Vocabulary vocabulary_in(const StoredTensors& stored, const char* name, Size size, const std::string& where) {
@@ -148,6 +169,7 @@ Checkpoint read_checkpoint(const fs::path& folder) {
     c.state->parameters.assign(parameters);
     c.state->optimizer.first_moment.assign(parameters_under(first_prefix, stored, c.configuration, where));
     c.state->optimizer.second_moment.assign(parameters_under(second_prefix, stored, c.configuration, where));
+    c.best = best_in(stored, c.configuration, where);
     return c;
 }
 

@@ -18,12 +18,22 @@ namespace vitrine {
 
 class Tokenizer;
 
+/// The weights with the lowest held-out loss of a training so far.
+struct BestWeights {
+    explicit BestWeights(const Configuration& configuration) : parameters(configuration) {}
+
+    std::int64_t step = 0;  ///< after which the training had them
+    double loss = 0;        ///< on the held-out pairs
+    ParameterBuffer parameters;
+};
+
 struct Checkpoint {
     Configuration configuration;
     Vocabulary source_vocabulary, target_vocabulary;  ///< empty if not known
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;
+    std::unique_ptr<BestWeights> best = {};  ///< null if they are not kept, or nothing has been measured yet
     std::string window = {};  ///< what the window knows about the training that it keeps here, as JSON; empty: it keeps none here
 };
 
@@ -38,6 +48,7 @@ struct CheckpointView {
     const History* curves = nullptr;       ///< with the moments
     const Moments* moments = nullptr;      ///< null: no history is kept
     std::string window = {};               ///< as in Checkpoint
+    const BestWeights* best = nullptr;     ///< the model that the folder opens; null: that of `state`
 };
 
 /// Reserves a folder for one training run. The folder is made if it does not exist, and removed at the end if it is still empty.

@@ -61,8 +61,8 @@ TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const 
     return {std::move(tokenizer), 0, specials};
 }
 
-BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
-    return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
+BatchSource LearningData::source(const BatchSize& size, std::uint64_t seed) const {
+    return task ? BatchSource(*task, size, seed) : BatchSource(batches, size.accumulated);
 }
 
 Vocabularies LearningData::vocabularies() const {

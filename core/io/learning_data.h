@@ -34,7 +34,7 @@ struct LearningData {
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< of the task's texts; null if there is none
     std::vector<std::string> notes = {};              ///< about parts of the texts that are left out
 
-    BatchSource source(Size batch_size, std::uint64_t seed) const;
+    BatchSource source(const BatchSize& size, std::uint64_t seed) const;
 
     /// The task's vocabularies, for the stacks that its models have. Requires: there is a task.
     Vocabularies vocabularies() const;

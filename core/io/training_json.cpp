@@ -20,7 +20,12 @@ void visit_data(Plan& p, Visit&& visit) {
     visit("name", Required{p.data.name});
     visit("unit", p.data.unit, Choices<TextUnit>{{"words", TextUnit::words}, {"characters", TextUnit::characters}});
     visit("fingerprint", Required{p.data.fingerprint});
-    visit("batch_size", Required{p.batch_size});
+    visit("batch_size", Required{p.batch_size.pairs});
+    visit("batch_tokens", p.batch_size.tokens);
+    visit("accumulate", p.batch_size.accumulated);
+    visit("evaluate_every", p.evaluation.every);
+    visit("evaluate_pairs", p.evaluation.pairs);
+    visit("keep_best", p.evaluation.keeps_best);
     visit("last_step", Required{p.last_step});
     visit("threads", Required{p.threads});
     visit("log", Required{p.log});
@@ -73,7 +78,12 @@ void check_values(const TrainingPlan& p, const std::string& where) {
     const auto require = [&](bool holds, const char* problem) {
         if (!holds) fail(where, problem);
     };
-    require(p.batch_size >= 1, "'batch_size' must be at least 1");
+    require(p.batch_size.pairs >= 1, "'batch_size' must be at least 1");
+    require(p.batch_size.tokens >= 0, "'batch_tokens' must be at least 0");
+    require(p.batch_size.accumulated >= 1, "'accumulate' must be at least 1");
+    require(p.evaluation.every >= 0, "'evaluate_every' must be at least 0");
+    require(p.evaluation.pairs >= 0, "'evaluate_pairs' must be at least 0");
+    require(!p.evaluation.keeps_best || p.evaluation.every > 0, "'keep_best' needs 'evaluate_every'");
     require(p.last_step >= 0, "'last_step' must be at least 0");
     require(p.threads >= 0, "'threads' must be at least 0");
     require(p.options.schedule.warmup >= (p.options.schedule.kind == ScheduleKind::noam ? 1 : 0), "'warmup' is too small");

@@ -23,9 +23,18 @@ struct DataSource {
     bool operator==(const DataSource&) const = default;
 };
 
+/// When a training is measured on its held-out pairs, and what is kept of that.
+struct EvaluationPlan {
+    std::int64_t every = 0;   ///< steps; 0: it is not measured
+    std::int64_t pairs = 0;   ///< how many of the held-out pairs, from the first on; 0: all
+    bool keeps_best = false;  ///< the model's folder opens with the weights of the lowest loss so far
+    bool operator==(const EvaluationPlan&) const = default;
+};
+
 struct TrainingPlan {
     DataSource data;
-    Size batch_size = 32;  ///< for sentence pairs; batches from a file have their own sizes
+    BatchSize batch_size = {};  ///< for sentence pairs; batches from a file have their own sizes
+    EvaluationPlan evaluation = {};
     TrainerOptions options;
     std::int64_t last_step = 0;  ///< the last step of the training
     int threads = 0;             ///< number of threads so far; another number changes the last digits of sums

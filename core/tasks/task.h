@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -36,7 +37,9 @@ enum class Unseen : std::uint8_t {
     shape,     ///< sentences of its construction are never trained
 };
 
-/// A task. It has either a list of sentence pairs or a function that draws new ones.
+class StoredPairs;
+
+/// A task. It has either a list of sentence pairs, in memory or stored, or a function that draws new ones.
 struct Task {
     std::string name;  ///< "english-french"
     std::string text;  ///< one line that describes the task
@@ -58,7 +61,15 @@ struct Task {
     /// Hides other words in an example's source; null: no words are hidden.
     std::function<void(Random&, Example&)> hide = {};
 
+    /// Training pairs that are read from a file whenever they are needed, instead of `examples`; null: there are none.
+    std::shared_ptr<const StoredPairs> stored = {};
+
     bool is_endless() const { return static_cast<bool>(draw); }
+
+    std::size_t pair_count() const;  ///< number of training pairs; 0 if pairs are drawn
+
+    /// Copies a training pair. Requires: number < pair_count(). Throws Error if it can no longer be read.
+    void read_pair(std::size_t number, Example& pair) const;
 };
 
 /// The default number of sentences in a probe batch.

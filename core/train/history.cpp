@@ -21,11 +21,12 @@ void History::cut_after(std::int64_t step) {
     while (!held_out_.empty() && held_out_.back().step > step) held_out_.pop_back();
 }
 
-double epoch_loss_at(std::int64_t step, std::int64_t steps_per_epoch, const History& history) {
+double epoch_loss_at(std::int64_t step, const BatchSource& source, const History& history) {
+    const Epoch epoch = source.epoch_of(step + 1);
     double sum = 0;
-    for (std::size_t i = 0; steps_per_epoch > 0 && i < history.size(); ++i) {
+    for (std::size_t i = 0; epoch.number > 0 && i < history.size(); ++i) {
         const StepReport& report = history[i];
-        if (report.step > step / steps_per_epoch * steps_per_epoch && report.step <= step) sum += report.loss;
+        if (report.step >= epoch.first_step && report.step <= step) sum += report.loss;
     }
     return sum;
 }

@@ -32,8 +32,7 @@ private:
     std::vector<HeldOut> held_out_;
 };
 
-/// The sum of the losses from the beginning of an epoch up to a step within it; 0 after its last step. `steps_per_epoch`: 0 if
-/// there are no epochs.
-double epoch_loss_at(std::int64_t step, std::int64_t steps_per_epoch, const History& history);
+/// The sum of the losses of an unfinished epoch's steps up to `step`; 0 after the last step of an epoch, or without epochs.
+double epoch_loss_at(std::int64_t step, const BatchSource& source, const History& history);
 
 }  // namespace vitrine

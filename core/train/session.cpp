@@ -23,7 +23,8 @@ Regime regime_of_step(const TrainerOptions& options, const Configuration& config
 namespace {
 
 BatchSource source_of(const SessionPlan& plan) {
-    return plan.batches.empty() ? BatchSource(plan.task, plan.batch_size, plan.options.seed) : BatchSource(plan.batches);
+    return plan.batches.empty() ? BatchSource(plan.task, plan.batch_size, plan.options.seed)
+                                : BatchSource(plan.batches, plan.batch_size.accumulated);
 }
 
 /// Returns the plan if a trainer accepts it; throws Error otherwise.
@@ -246,6 +247,7 @@ std::shared_ptr<Snapshot> Session::make_snapshot() {
 
 /// Whether the shown pass is that of the next step: its batch, its dropout and its label smoothing.
 bool Session::shows_step() const {
+    if (plan_.batch_size.accumulated > 1) return false;  // a step has several batches
     if (moment_->batch) return true;
     const Configuration& c = plan_.configuration;
     if (c.dropout > 0 || c.embedding_dropout > 0) return false;
@@ -274,10 +276,11 @@ std::shared_ptr<const UpdateBasis> Session::next_update() {
 }
 
 /// Computes the pass of the next step and its gradients, just as the step itself will use them, to the last bit. Returns false if
-/// the step will fail: then only its batch is set, and the failing step says why.
+/// the step will fail: then only its batch is set, and the failing step says why. Of a step of several batches, the first one is
+/// set, and its pass is not that of the step.
 bool Session::look_ahead(Moment& moment) {
     moment.batch = std::make_shared<const Batch>(trainer_.next_batch());
-    if (trainer_.differentiate()) return false;
+    if (plan_.batch_size.accumulated > 1 || trainer_.differentiate()) return false;
     trainer_.gather_pass(moment.activations, moment.gradients);
     moment.parameter_gradients = trainer_.gradient();
     moment.gradient_norm = trainer_.report().gradient_norm;
@@ -310,7 +313,7 @@ void Session::evaluate_if_due() {
         const std::span<const Example> all = plan_.task.held_out;
         history_.add_held_out(
             steps, evaluate(plan_.configuration, trainer_.state().parameters.tensors(),
-                            all.first(std::min(all.size(), std::size_t{most_evaluated})), probe_regime(), plan_.batch_size));
+                            all.first(std::min(all.size(), std::size_t{most_evaluated})), probe_regime(), plan_.batch_size.pairs));
     });
 }
 

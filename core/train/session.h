@@ -24,7 +24,7 @@ struct SessionPlan {
     Parameters parameters;
     Task task;
     std::vector<Batch> batches = {};  ///< with labels; used in turn instead of the task's pairs; empty: the task's pairs are used
-    Size batch_size = 32;
+    BatchSize batch_size = {};
     TrainerOptions options;
     std::int64_t last_step = 0;       ///< the session pauses after this step and can be continued; 0: it never pauses by itself
     std::optional<Batch> probe = {};  ///< the batch whose trace is shown, with labels; nothing: the first of `batches`, or one

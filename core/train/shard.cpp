@@ -98,4 +98,8 @@ Size count_labels(const IndexTensor& labels, std::int32_t pad) {
     return labels.count() - std::count(labels.data(), labels.data() + labels.count(), pad);
 }
 
+std::int64_t count_tokens(const Batch& batch, const Configuration& configuration) {
+    return count_labels(batch.src, configuration.pad_src) + count_labels(batch.tgt, configuration.pad_tgt);
+}
+
 }  // namespace vitrine

@@ -28,4 +28,7 @@ void gather(std::span<const Activations* const> shards, Gathered which, Activati
 /// The number of labels that are not padding.
 Size count_labels(const IndexTensor& labels, std::int32_t pad);
 
+/// The number of tokens that the encoder and the decoder read, without padding.
+std::int64_t count_tokens(const Batch& batch, const Configuration& configuration);
+
 }  // namespace vitrine

@@ -17,15 +17,15 @@ constexpr double largest_sensible_norm = 1e18;  // beyond it, the squares overfl
 
 /// The number of shards: one per thread if each has enough tokens; two per thread if otherwise a tensor of a shard would not fit
 /// the second-level cache between the operations that write and read it.
-std::size_t count_shards(const Batch& largest, const Configuration& configuration) {
+/// `most_tokens`: of a batch with a number of tokens, which mostly has more sentences than one of the longest pairs; otherwise 0.
+std::size_t count_shards(const Batch& largest, Size most_tokens, const Configuration& configuration) {
     constexpr Size large = 1 << 18;  // numbers in a tensor
     const Size sentences = largest.sentences(), length = largest.source_length() + largest.target_length();
-    const auto has_enough = [&](Size shards) {
-        return sentences >= shards && sentences / shards * length >= 2 * configuration.d_model;
-    };
+    const auto tokens_in = [&](Size shards) { return most_tokens > 0 ? most_tokens / shards : sentences / shards * length; };
+    const auto has_enough = [&](Size shards) { return tokens_in(shards) >= std::max<Size>(1, 2 * configuration.d_model); };
     const Size longest = std::max(largest.source_length(), largest.target_length());
     Size count = has_enough(threads()) ? threads() : 1;
-    if (count > 1 && sentences / count * longest * configuration.d_model > large && has_enough(2 * count)) count *= 2;
+    if (count > 1 && tokens_in(count) * longest / length * configuration.d_model > large && has_enough(2 * count)) count *= 2;
     return static_cast<std::size_t>(count);
 }
 
@@ -50,18 +50,24 @@ void TrainingState::assign(const TrainingState& other) {
 Trainer::Trainer(const Configuration& configuration, const Parameters& parameters, BatchSource source,
                  const TrainerOptions& options)
     : configuration_(checked(configuration)), options_(options), source_(std::move(source)), state_(configuration) {
-    batch_ = source_.largest();
-    check(batch_, configuration);
+    batches_.resize(static_cast<std::size_t>(source_.size().accumulated));
+    batches_.front() = source_.largest();
+    check(batches_.front(), configuration);
     state_.parameters.assign(parameters);
-    make_shards(batch_);
-    run(0);
+    make_shards(batches_.front());
+    labels_ = count_labels(batches_.front().labels, configuration_.output_padding());
+    run(0, batches_.front(), 0);
     share_among_all([](Size) { prepare_products(); });  // threads that did not take part in the run
 }
 
 Trainer::~Trainer() = default;
 
 void Trainer::make_shards(const Batch& largest) {
-    shards_.resize(count_shards(largest, configuration_));
+    if (source_.size().accumulated > 1) {
+        sum_ = std::make_unique<ParameterBuffer>(configuration_);
+        gradients_.push_back(sum_.get());
+    }
+    shards_.resize(count_shards(largest, source_.size().tokens, configuration_));
     for (auto& shard : shards_) {
         shard = std::make_unique<Shard>(configuration_);
         gradients_.push_back(&shard->parameter_gradients);
@@ -69,19 +75,34 @@ void Trainer::make_shards(const Batch& largest) {
 }
 
 const Batch& Trainer::next_batch() {
-    source_.fill(state_.steps + 1, batch_);
-    return batch_;
+    source_.fill(state_.steps + 1, batches_.front());
+    return batches_.front();
+}
+
+/// Fills in and checks all batches of a step, since every one's part of the loss depends on the number of labels in all.
+void Trainer::fill_batches(std::int64_t step) {
+    parts_ = static_cast<std::size_t>(source_.parts(step));
+    labels_ = 0;
+    for (std::size_t part = 0; part < parts_; ++part) {
+        source_.fill(step, batches_[part], static_cast<Size>(part));
+        check(batches_[part], configuration_);
+        labels_ += count_labels(batches_[part].labels, configuration_.output_padding());
+    }
 }
 
 std::optional<Breakdown> Trainer::differentiate() {
     const std::int64_t step = state_.steps + 1;
-    check(next_batch(), configuration_);
-    const double loss = run(step);
-    if (!(loss <= largest_sensible_loss)) return explain(loss, Reached::loss);
-    const double norm = global_norm(std::span(gradients_).first(shards_in_use_));
-    if (!(norm <= largest_sensible_norm)) return explain(loss, Reached::gradients);
-
-    report_ = {.step = step, .loss = loss, .gradient_norm = norm, .learning_rate = learning_rate()};
+    fill_batches(step);
+    StepReport report{.step = step, .learning_rate = learning_rate()};
+    if (sum_) std::ranges::fill(sum_->cells(), Scalar{0});
+    for (std::size_t part = 0; part < parts_; ++part) {
+        report.loss += run(step, batches_[part], part);
+        if (!(report.loss <= largest_sensible_loss)) return explain(report.loss, Reached::loss);
+        report.gradient_norm = global_norm(std::span(gradients_).first(shards_in_use_ + (sum_ ? 1 : 0)));
+        if (!(report.gradient_norm <= largest_sensible_norm)) return explain(report.loss, Reached::gradients);
+        report.tokens += count_tokens(batches_[part], configuration_);
+    }
+    report_ = report;
     return std::nullopt;
 }
 
@@ -89,7 +110,7 @@ std::optional<Breakdown> Trainer::step() {
     if (auto broken = differentiate()) return broken;
     const double factor = clipping_factor(report_.gradient_norm, options_.clip);
     update(options_.optimizer, {.step = report_.step, .rate = report_.learning_rate, .gradient_factor = factor},
-           shards_.front()->parameter_gradients, state_.parameters, state_.optimizer);
+           *gradients_.front(), state_.parameters, state_.optimizer);
     state_.steps = report_.step;
     return std::nullopt;
 }
@@ -98,27 +119,29 @@ Regime Trainer::regime() const {
     return {.dropout = configuration_.dropout,
             .embedding_dropout = configuration_.embedding_dropout,
             .label_smoothing = options_.label_smoothing,
-            .counted_labels = count_labels(batch_.labels, configuration_.output_padding()),
+            .counted_labels = labels_,
             .design = design_of(options_)};
 }
 
-double Trainer::run(std::int64_t step) {
-    shards_in_use_ = std::min(shards_.size(), static_cast<std::size_t>(batch_.sentences()));
+/// Runs the shards of a batch; returns its part of the loss.
+double Trainer::run(std::int64_t step, const Batch& batch, std::size_t part) {
+    shards_in_use_ = std::min(shards_.size(), static_cast<std::size_t>(batch.sentences()));
     const Regime whole = regime();
     share(static_cast<Size>(shards_in_use_), [&](Size i) {
+        const auto shard = static_cast<std::size_t>(i);
         Regime own = whole;
-        own.seed = mixed_seed(options_.seed, Stream::dropout, step, static_cast<std::uint64_t>(i));
-        run_shard(static_cast<std::size_t>(i), own);
+        own.seed = mixed_seed(options_.seed, Stream::dropout, step, part * shards_.size() + shard);
+        run_shard(batch, shard, own);
     });
     double loss = 0;
     for (std::size_t i = 0; i < shards_in_use_; ++i) loss += static_cast<double>(shards_[i]->activations.loss.data()[0]);
     return loss;
 }
 
-void Trainer::run_shard(std::size_t index, const Regime& regime) {
+void Trainer::run_shard(const Batch& batch, std::size_t index, const Regime& regime) {
     Shard& shard = *shards_[index];
-    if (shards_in_use_ > 1) take_sentences(batch_, index, shards_in_use_, shard.batch);
-    const Pass pass{configuration_, state_.parameters.tensors(), shards_in_use_ > 1 ? shard.batch : batch_, regime};
+    if (shards_in_use_ > 1) take_sentences(batch, index, shards_in_use_, shard.batch);
+    const Pass pass{configuration_, state_.parameters.tensors(), shards_in_use_ > 1 ? shard.batch : batch, regime};
     forward(pass, shard.activations);
     backward(pass, shard.activations, {shard.gradients, shard.parameter_gradients.tensors()});
 }
@@ -133,7 +156,7 @@ Breakdown Trainer::explain(double loss, Reached reached) const {
     return {.step = state_.steps + 1, .loss = loss, .tensor = find_first_broken(broken)};
 }
 
-const Parameters& Trainer::gradient() const { return shards_.front()->parameter_gradients.tensors(); }
+const Parameters& Trainer::gradient() const { return gradients_.front()->tensors(); }
 
 void Trainer::gather_pass(Activations& activations, Activations& gradients) const {
     std::vector<const Activations*> values, slopes;

@@ -17,6 +17,7 @@ struct StepReport {
     double loss = 0;           ///< before this step's update, with label smoothing
     double gradient_norm = 0;  ///< before clipping
     double learning_rate = 0;
+    std::int64_t tokens = 0;  ///< that encoder and decoder read, padding not counted; 0: not known
 };
 
 /// Everything that a run needs to resume: step number, parameters and optimiser state.
@@ -37,6 +38,9 @@ struct Shard;
 /// tokens, one per thread or two, the shards of every batch run in parallel, as on the paper's eight GPUs, and their gradients are
 /// added up. Otherwise the loops within each operation are parallel. The same seed and number of threads give the same results bit
 /// for bit.
+///
+/// A step learns from one batch or, if the source accumulates, from several as if they were one: its loss is the mean over the
+/// labels of all of them.
 class Trainer {
 public:
     /// Starts from a copy of these parameters. Runs the largest batch once, so that no step allocates. Throws Error where the
@@ -57,14 +61,14 @@ public:
     const TrainerOptions& options() const { return options_; }
     const BatchSource& source() const { return source_; }
 
-    /// The batch of the next step.
+    /// The batch of the next step, or the first of several.
     const Batch& next_batch();
 
-    /// The gradient of the last step's batch, before clipping. Requires: a step has been taken or differentiated.
+    /// The gradient of the last step, before clipping. Requires: a step has been taken or differentiated.
     const Parameters& gradient() const;
 
-    /// The pass of the last step's batch, with dropout, and its gradients. Requires: a step has been differentiated, and no other
-    /// has been taken since.
+    /// The pass of the last step's batch, with dropout, and its gradients. Requires: a step of one batch has been differentiated,
+    /// and no other has been taken since.
     void gather_pass(Activations& activations, Activations& gradients) const;
 
     /// The learning rate of the next step.
@@ -79,9 +83,10 @@ public:
 
 private:
     void make_shards(const Batch& largest);
-    Regime regime() const;  // of the batch as a whole
-    double run(std::int64_t step);
-    void run_shard(std::size_t index, const Regime& regime);
+    Regime regime() const;  // of the step as a whole
+    void fill_batches(std::int64_t step);
+    double run(std::int64_t step, const Batch& batch, std::size_t part);
+    void run_shard(const Batch& batch, std::size_t index, const Regime& regime);
     enum class Reached { loss, gradients };
     Breakdown explain(double loss, Reached reached) const;
 
@@ -90,10 +95,13 @@ private:
     BatchSource source_;
     TrainingState state_;
     StepReport report_;
-    Batch batch_;
+    std::vector<Batch> batches_;  // of the step
+    std::size_t parts_ = 1;       // how many of them there are
+    Size labels_ = 0;             // in all of them
     std::vector<std::unique_ptr<Shard>> shards_;
     std::size_t shards_in_use_ = 0;            // fewer than all for a batch of few sentences
-    std::vector<ParameterBuffer*> gradients_;  // of the shards
+    std::unique_ptr<ParameterBuffer> sum_;     // of the gradients of several batches; null if a step has one
+    std::vector<ParameterBuffer*> gradients_;  // that sum, if there is one, and those of the shards
 };
 
 }  // namespace vitrine

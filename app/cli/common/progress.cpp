@@ -31,7 +31,14 @@ std::string rate_text(const ProgressFigures& f) {
     if (f.steps_per_second <= 0) return "";
     const double left = static_cast<double>(f.last_step - f.step) / f.steps_per_second;
     const std::string time = f.step < f.last_step ? "  " + time_text(left) + " left" : "";
-    return fmt::format("  {:.{}f} steps/s{}", f.steps_per_second, f.steps_per_second < 100 ? 1 : 0, time);
+    const std::string tokens = f.tokens_per_second > 0 ? "  " + grouped(std::llround(f.tokens_per_second)) + " tokens/s" : "";
+    return fmt::format("  {:.{}f} steps/s{}{}", f.steps_per_second, f.steps_per_second < 100 ? 1 : 0, tokens, time);
+}
+
+/// "mean loss 0.0312  held out 0.0401"
+std::string losses_text(const ProgressFigures& f) {
+    const std::string held_out = f.held_out_loss ? "  held out " + loss_text(*f.held_out_loss) : "";
+    return "mean loss " + loss_text(f.loss) + held_out;
 }
 
 std::string repeated(const char* text, int count) {
@@ -58,9 +65,11 @@ std::string loss_text(double loss) {
 }
 
 std::string bar_text(const ProgressFigures& f, int columns) {
-    const std::string epoch = f.last_epoch > 0 ? fmt::format("  epoch {}/{}", f.epoch, f.last_epoch) : "";
+    const std::string epoch = f.last_epoch > 0 ? fmt::format("  epoch {}/{}", f.epoch, f.last_epoch)
+                              : f.epoch > 0    ? fmt::format("  epoch {}", f.epoch)
+                                               : "";
     const std::string last = grouped(f.last_step), step = right_aligned(grouped(f.step), last.size());
-    const std::string text = fmt::format("  {}/{}{}  mean loss {}{}", step, last, epoch, loss_text(f.loss), rate_text(f));
+    const std::string text = fmt::format("  {}/{}{}  {}{}", step, last, epoch, losses_text(f), rate_text(f));
     const int width = std::min(40, columns - 1 - static_cast<int>(text_width(text)));
     if (width < 5) return text.substr(2, static_cast<std::size_t>(std::max(0, columns - 1)));
     const double share = static_cast<double>(f.step) / static_cast<double>(std::max<std::int64_t>(1, f.last_step));
@@ -69,34 +78,37 @@ std::string bar_text(const ProgressFigures& f, int columns) {
 }
 
 std::string line_text(const ProgressFigures& f) {
-    return fmt::format("step {} of {}  mean loss {}{}", grouped(f.step), grouped(f.last_step), loss_text(f.loss), rate_text(f));
+    return fmt::format("step {} of {}  {}{}", grouped(f.step), grouped(f.last_step), losses_text(f), rate_text(f));
 }
 
-Progress::Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t steps_per_epoch)
-    : on_terminal_(stderr_is_terminal()),
-      first_step_(steps_taken),
-      steps_per_epoch_(steps_per_epoch),
-      start_(Clock::now()),
-      shown_(start_) {
+double tokens_per_second(std::int64_t tokens, double seconds) { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
+
+Progress::Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t last_epoch)
+    : on_terminal_(stderr_is_terminal()), first_step_(steps_taken), start_(Clock::now()), shown_(start_) {
     figures_.step = steps_taken;
     figures_.last_step = last_step;
-    if (steps_per_epoch > 0) figures_.last_epoch = (last_step + steps_per_epoch - 1) / steps_per_epoch;
+    figures_.last_epoch = last_epoch;
 }
 
 Progress::~Progress() { clear_bar(); }
 
-void Progress::step(const StepReport& report) {
+void Progress::step(const StepReport& report, std::int64_t epoch, double seconds) {
     constexpr double memory = 0.98;  // the running mean covers about the last fifty steps
     loss_weight_ = memory * loss_weight_ + 1;
     figures_.loss += (report.loss - figures_.loss) / loss_weight_;
     figures_.step = report.step;
-    if (steps_per_epoch_ > 0) figures_.epoch = (report.step + steps_per_epoch_ - 1) / steps_per_epoch_;
+    figures_.epoch = epoch;
+    tokens_ += report.tokens;
+    step_seconds_ += seconds;
     if (Seconds(Clock::now() - shown_).count() >= (on_terminal_ ? bar_interval : line_interval)) show();
 }
 
+void Progress::held_out(double loss) { figures_.held_out_loss = loss; }
+
 void Progress::epoch(std::int64_t number, double mean_loss) {
     const bool last = number == figures_.last_epoch;
-    if (figures_.last_epoch > most_epoch_lines && !last && Seconds(Clock::now() - shown_).count() < line_interval) return;
+    const bool many = figures_.last_epoch > most_epoch_lines || figures_.last_epoch < 0;
+    if (many && !last && Seconds(Clock::now() - shown_).count() < line_interval) return;
     clear_bar();
     messages() << fmt::format("epoch {}  mean loss {}\n", number, loss_text(mean_loss));
     shown_step_ = figures_.step;
@@ -123,6 +135,7 @@ double Progress::steps_per_second() const {
 
 void Progress::show() {
     figures_.steps_per_second = steps_per_second();
+    figures_.tokens_per_second = tokens_per_second(tokens_, step_seconds_);
     if (on_terminal_) {
         messages() << '\r' << bar_text(figures_, terminal_columns()) << "\033[K" << std::flush;
         bar_stands_ = true;

@@ -93,7 +93,11 @@ void check(const TrainOptions& o, const CommandLine& command) {
     refuse_unless(false, command, {"--moment"}, "goes with --resume only");
     if (!o.out) throw Error("where should the model be saved? --out DIR says it");
     refuse_unless(o.data.has_value(), command, {"--unit"}, "goes with --data only");
-    refuse_unless(!o.batches, command, {"--batch-size"}, "does not go with --batches, which are as large as they are");
+    refuse_unless(!o.batches, command, {"--batch-size", "--batch-tokens"},
+                  "does not go with --batches, which are as large as they are");
+    refuse_both(command, {"--batch-size", "--batch-tokens"}, "how large a batch is");
+    refuse_unless(!o.batches, command, {"--evaluate-every"}, "does not go with --batches, of which none are held out");
+    refuse_unless(o.evaluate_every.has_value(), command, {"--evaluate-pairs", "--keep-best"}, "goes with --evaluate-every N only");
     check_tokenizer(o, command);
     check_model(o, command);
     check_method(o, command);

@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "app/cli/common/progress.h"
 #include "core/files/descriptor.h"
 #include "core/files/file.h"
 #include "core/files/problem.h"
@@ -86,12 +87,16 @@ TrainLog TrainLog::go_on(const std::string& path, std::int64_t steps) {
     return TrainLog(path, O_APPEND);
 }
 
-void TrainLog::write(const StepReport& report) {
+void TrainLog::write(const LoggedStep& step) {
     if (!file_ || !problem_.empty()) return;
-    const nlohmann::ordered_json line{{"step", report.step},
-                                      {"loss", number(report.loss)},
-                                      {"gradient_norm", number(report.gradient_norm)},
-                                      {"learning_rate", number(report.learning_rate)}};
+    const StepReport& report = step.report;
+    nlohmann::ordered_json line{{"step", report.step},
+                                {"loss", number(report.loss)},
+                                {"gradient_norm", number(report.gradient_norm)},
+                                {"learning_rate", number(report.learning_rate)},
+                                {"tokens", report.tokens},
+                                {"tokens_per_second", std::llround(tokens_per_second(report.tokens, step.seconds))}};
+    if (step.held_out_loss) line["held_out_loss"] = number(*step.held_out_loss);
     const std::string text = line.dump() + '\n';
     if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() && std::fflush(file_.get()) == 0) return;
     problem_ = fmt::format("{}: the line of step {} cannot be written: {}", path_, report.step, std::strerror(errno));

@@ -1,14 +1,23 @@
 #pragma once
-/// Writes a file with a line of JSON for every step: {"step", "loss", "gradient_norm", "learning_rate"}.
+/// Writes a file with a line of JSON for every step: {"step", "loss", "gradient_norm", "learning_rate", "tokens",
+/// "tokens_per_second"}, and "held_out_loss" where that was measured after the step.
 
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "core/train/trainer.h"
 
 namespace vitrine {
+
+/// What is known of a step when it has been taken.
+struct LoggedStep {
+    StepReport report;
+    double seconds = 0;                        ///< that the step took
+    std::optional<double> held_out_loss = {};  ///< after the step; nothing: not measured
+};
 
 class TrainLog {
 public:
@@ -25,7 +34,7 @@ public:
     TrainLog() = default;
 
     /// Writes a line, and returns after it is in the file. After a failure, writes nothing more; see problem().
-    void write(const StepReport& report);
+    void write(const LoggedStep& step);
 
     /// "run.jsonl: the line of step 13 cannot be written: …"; empty: no problem.
     const std::string& problem() const { return problem_; }

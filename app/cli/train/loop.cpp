@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
+#include "core/train/session.h"
 #include "core/train/trainer.h"
 
 namespace vitrine {
@@ -14,14 +16,22 @@ namespace {
 
 constexpr std::chrono::seconds between_saves{60};
 
+/// The epoch of the last step, as Progress wants it: −1 where finding it would take long.
+std::int64_t last_epoch_of(const BatchSource& source, std::int64_t last_step) {
+    constexpr std::int64_t most_gone_through = 1000;
+    const Epoch first = source.epoch_of(1);
+    if (first.number == 0) return 0;
+    const bool is_far = source.size().tokens > 0 && last_step / first.last_step > most_gone_through;
+    return is_far ? -1 : source.epoch_of(last_step).number;
+}
+
 }  // namespace
 
 TrainLoop::TrainLoop(TrainingRun run)
     : run_(std::move(run)),
       trainer_(run_.configuration, run_.state->parameters.tensors(), run_.data.source(run_.plan.batch_size, run_.plan.options.seed),
                run_.plan.options),
-      steps_per_epoch_(trainer_.source().steps_per_epoch()),
-      progress_(run_.state->steps, run_.plan.last_step, steps_per_epoch_),
+      progress_(run_.state->steps, run_.plan.last_step, last_epoch_of(trainer_.source(), run_.plan.last_step)),
       probe_(run_.data.probe(run_.plan.options.seed)),
       saved_(Clock::now()) {
     trainer_.restore(*run_.state);
@@ -63,31 +73,65 @@ void TrainLoop::keep() {
 
 void TrainLoop::take_step() {
     good_.consider(trainer_);
+    const auto start = Clock::now();
     breakdown_ = trainer_.step();
     if (breakdown_) return;
     good_.judge(trainer_.report());
-    note_step();
+    note_step(std::chrono::duration<double>(Clock::now() - start).count());
 }
 
-void TrainLoop::note_step() {
+void TrainLoop::note_step(double seconds) {
     const StepReport& report = trainer_.report();
     if (run_.keeps_history) {
         run_.history.curves.add(report);
         keep();
     }
-    log_.write(report);
-    progress_.step(report);
-    if (steps_per_epoch_ == 0) return;
+    log_.write({report, seconds, evaluate_if_due()});
+    progress_.step(report, trainer_.source().epoch_of(report.step).number, seconds);
+    note_epoch();
+}
+
+/// Reports an epoch at its end.
+void TrainLoop::note_epoch() {
+    const StepReport& report = trainer_.report();
+    const Epoch epoch = trainer_.source().epoch_of(report.step);
+    if (epoch.number == 0) return;
     losses_.push_back(report.loss);
-    if (report.step % steps_per_epoch_ > 0) return;
+    if (report.step < epoch.last_step) return;
     const double sum = epoch_loss_at(report.step - 1) + report.loss;
-    progress_.epoch(report.step / steps_per_epoch_, sum / static_cast<double>(steps_per_epoch_));
+    progress_.epoch(epoch.number, sum / static_cast<double>(epoch.last_step - epoch.first_step + 1));
+}
+
+/// The loss on the held-out pairs, if it is due after this step. Keeps the weights if it is the lowest so far.
+std::optional<double> TrainLoop::evaluate_if_due() {
+    const EvaluationPlan& plan = run_.plan.evaluation;
+    const TrainingState& state = trainer_.state();
+    if (plan.every == 0 || state.steps % plan.every > 0) return std::nullopt;
+    const std::span<const Example> all = run_.data.task->held_out;
+    const auto pairs = plan.pairs > 0 ? all.first(std::min(all.size(), static_cast<std::size_t>(plan.pairs))) : all;
+    const Evaluation evaluation =
+        evaluate(run_.configuration, state.parameters.tensors(), pairs, regime_of_probe(run_.plan.options));
+    if (run_.keeps_history) run_.history.curves.add_held_out(state.steps, evaluation);
+    if (plan.keeps_best && (!run_.best || evaluation.loss < run_.best->loss)) {
+        if (!run_.best) run_.best = std::make_unique<BestWeights>(run_.configuration);
+        run_.best->step = state.steps;
+        run_.best->loss = evaluation.loss;
+        copy_cells(state.parameters, run_.best->parameters);
+    }
+    progress_.held_out(evaluation.loss);
+    return evaluation.loss;
+}
+
+/// The best weights, unless they are of a later step; null: there are none.
+const BestWeights* TrainLoop::best_until(std::int64_t step) const {
+    return run_.best && run_.best->step <= step ? run_.best.get() : nullptr;
 }
 
 /// The sum of the losses of the current epoch's steps; 0 after the last step of an epoch.
 double TrainLoop::epoch_loss_at(std::int64_t step) const {
-    if (steps_per_epoch_ == 0) return 0;
-    const std::int64_t before = run_.state->steps, epoch_start = step / steps_per_epoch_ * steps_per_epoch_;
+    const Epoch epoch = trainer_.source().epoch_of(step + 1);
+    if (epoch.number == 0) return 0;
+    const std::int64_t before = run_.state->steps, epoch_start = epoch.first_step - 1;
     const auto taken = losses_.begin() + (std::max(epoch_start, before) - before);
     return std::accumulate(taken, losses_.begin() + (step - before), epoch_start > before ? 0 : run_.plan.epoch_loss);
 }
@@ -101,7 +145,9 @@ CheckpointView TrainLoop::checkpoint(const TrainingPlan& plan, const TrainingSta
             probe_,
             run_.vocabularies.tokenizer.get(),
             run_.keeps_history ? &run_.history.curves : nullptr,
-            run_.keeps_history ? &run_.history.moments : nullptr};
+            run_.keeps_history ? &run_.history.moments : nullptr,
+            {},
+            best_until(state.steps)};
 }
 
 void TrainLoop::save(const TrainingState& state) {

@@ -38,8 +38,11 @@ private:
     void keep();
     void keep_last(std::int64_t step);
     void take_step();
-    void note_step();
+    void note_step(double seconds);
+    void note_epoch();
+    std::optional<double> evaluate_if_due();
     double epoch_loss_at(std::int64_t step) const;
+    const BestWeights* best_until(std::int64_t step) const;
     CheckpointView checkpoint(const TrainingPlan& plan, const TrainingState& state) const;
     void save(const TrainingState& state);
     void save_meanwhile();
@@ -48,7 +51,6 @@ private:
     TrainingRun run_;
     TrainLog log_;
     Trainer trainer_;
-    std::int64_t steps_per_epoch_;
     Progress progress_;
     LastGood good_;
     std::vector<double> losses_;  // of the steps taken here; only used if there are epochs

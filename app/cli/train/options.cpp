@@ -69,6 +69,9 @@ void add_length(const Group& group, TrainOptions& o) {
     group.whole("--steps", o.steps, 0, "Total number of training steps; 0 saves the model untrained");
     group.whole("--epochs", o.epochs, 1, "Number of passes over all pairs, for a finite set of pairs");
     group.whole("--batch-size", o.batch_size, 1, "Sentence pairs in a batch");
+    group.whole("--batch-tokens", o.batch_tokens, 1,
+                "Instead: as many pairs of similar lengths as fit into N tokens of sources and targets, padding included");
+    group.whole("--accumulate", o.accumulate, 1, "Batches that make one step, as if they were one (default 1)");
 }
 
 void add_method(const Group& group, TrainOptions& o) {
@@ -89,6 +92,14 @@ void add_method(const Group& group, TrainOptions& o) {
     group.number("--clip", o.clip, {.least = 0}, "Largest norm of the gradient; 0 does not limit it (default 0)");
 }
 
+void add_evaluation(const Group& group, TrainOptions& o) {
+    group.whole("--evaluate-every", o.evaluate_every, 1, "Measure the loss on the held-out pairs after every N steps");
+    group.whole("--evaluate-pairs", o.evaluate_pairs, 1, "On how many of them, from the first on (default: all)");
+    group.command
+        .add_flag("--keep-best", o.keep_best, "The folder opens with the weights of the lowest held-out loss, not the last ones")
+        .group(group.name);
+}
+
 void add_conditions(const Group& group, TrainOptions& o) {
     group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, separated by a comma");
     group.text("--design", o.design, "NAMES",
@@ -100,7 +111,7 @@ void add_place(const Group& group, TrainOptions& o) {
     group.text("--out", o.out, "DIR", "The folder for the model").writes_folder();
     group.command.add_flag("--history", o.history, "Save moments of the training with the model, to look at and to continue from")
         .group(group.name);
-    group.text("--log", o.log, "FILE.jsonl", "A line for every step: step, loss, gradient_norm, learning_rate")
+    group.text("--log", o.log, "FILE.jsonl", "A line for every step: its number, loss, tokens, tokens per second and more")
         .writes_file("FILE.jsonl");
     group.command.add_flag("--overwrite", o.overwrite, "Replace the model or the log that is there").group(group.name);
 }
@@ -116,6 +127,7 @@ void add_train_options(CommandLine& command, TrainOptions& options) {
     add_length({command, length}, options);
     add_method({command, method}, options);
     add_conditions({command, method}, options);
+    add_evaluation({command, method}, options);
     add_place({command, "Where to"}, options);
     Group{command, "Running"}
         .add("--threads", options.threads, "How many threads to compute on (default: all)")

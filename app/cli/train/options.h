@@ -20,8 +20,10 @@ struct TrainOptions {
     std::optional<std::string> architecture;                 // "transformer", "decoder" or "encoder"
     std::optional<Size> d_model, heads, layers, encoder_layers, decoder_layers, d_ff;
     std::optional<double> dropout;
-    std::optional<std::string> norm;                                         // "after" or "before"
-    std::optional<std::int64_t> steps, epochs, batch_size;                   // how long
+    std::optional<std::string> norm;                                                  // "after" or "before"
+    std::optional<std::int64_t> steps, epochs, batch_size, batch_tokens, accumulate;  // how long
+    std::optional<std::int64_t> evaluate_every, evaluate_pairs;
+    bool keep_best = false;
     std::optional<std::string> optimizer, betas, schedule, without, design;  // how
     std::optional<double> lr, eps, weight_decay, momentum, label_smoothing, clip, noam_factor;
     std::optional<std::int64_t> warmup;

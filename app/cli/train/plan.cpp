@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/train/batching.h"
 #include "app/cli/train/method.h"
 #include "core/files/file.h"
 #include "core/files/made_folder.h"
@@ -17,7 +18,6 @@
 #include "core/io/open_model.h"
 #include "core/io/tokenizer_file.h"
 #include "core/tasks/subwords.h"
-#include "core/tensor/memory.h"
 #include "core/tensor/parallel.h"
 #include "core/text/plain_text.h"
 
@@ -50,18 +50,6 @@ void note_missing_tokens(const TrainOptions& o, TrainingRun& run) {
     if (!o.vocab_size || tokenizer->size() == *o.vocab_size) return;
     run.notes.push_back(fmt::format("{} has no more pairs to merge: {} tokens instead of {}", name_of(run.plan.data),
                                     tokenizer->size(), *o.vocab_size));
-}
-
-/// The number of steps, from the options or the recipe.
-std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps_per_epoch) {
-    if (o.steps) return *o.steps;
-    if (o.epochs && steps_per_epoch == 0) {
-        throw Error("--epochs: ever new pairs are drawn, there is no end to go through; --steps N says how long");
-    }
-    const std::int64_t epochs = o.epochs.value_or(recipe.epochs);
-    std::int64_t steps = 0;
-    if (__builtin_mul_overflow(epochs, steps_per_epoch, &steps)) throw Error("--epochs: more than anyone can wait for");
-    return steps > 0 ? steps : recipe.steps;
 }
 
 /// The requested architecture. Anything other than a whole Transformer is refused later, with a better message.
@@ -150,8 +138,7 @@ void renew(const TrainOptions& o, TrainingRun& run) {
     TrainingPlan& plan = run.plan;
     ScheduleOptions& schedule = plan.options.schedule;
     if (o.steps || o.epochs) {
-        const std::int64_t per_epoch = run.data.source(plan.batch_size, plan.options.seed).steps_per_epoch();
-        plan.last_step = schedule.steps = steps_of(o, {}, per_epoch);
+        plan.last_step = schedule.steps = steps_of(o, {}, run.data.source(plan.batch_size, plan.options.seed));
     }
     const std::int64_t steps = std::max(run.state->steps, run.repeat_to);
     if (plan.last_step <= steps) {
@@ -216,29 +203,9 @@ void take_history(const TrainOptions& o, const fs::path& folder, TrainingRun& ru
     }
     run.history.curves.cut_after(step);
     run.history.moments.cut_after(step);
+    if (run.best && run.best->step > step) run.best.reset();  // later steps are forgotten
     if (!o.moment) return;
-    const std::int64_t per_epoch = run.data.source(run.plan.batch_size, run.plan.options.seed).steps_per_epoch();
-    run.plan.epoch_loss = epoch_loss_at(step, per_epoch, run.history.curves);
-}
-
-/// Throws Error if a batch of so many pairs cannot be computed, before memory is allocated for it. The error says how many can.
-void check_batch_size(const TrainingRun& run, Size size) {
-    if (!run.data.task) return;
-    const Task& task = *run.data.task;
-    const Size pairs = task.is_endless() ? size : std::min(size, static_cast<Size>(task.examples.size()));
-    if (pairs <= 1) return;  // reported where the option is read
-    const Batch one = run.data.source(1, 1).largest();
-    const Size recorded = most_recordable(one, run.configuration);
-    // At least each number and its gradient.
-    const double bytes = 2 * sizeof(Scalar) * recorded_numbers(one, run.configuration);
-    const std::optional<Size> free = free_memory();
-    const Size held = free ? static_cast<Size>(static_cast<double>(*free) / bytes) : recorded;
-    if (pairs <= std::min(recorded, held)) return;
-    const std::string most = grouped(std::max<Size>(1, std::min(recorded, held)));
-    throw Error(held < recorded
-                    ? fmt::format("--batch-size {}: {:.1f} GB of memory are free, enough for at most {} pairs of this model", size,
-                                  static_cast<double>(*free) / 1e9, most)
-                    : fmt::format("--batch-size {}: a batch of this model can have at most {} pairs", size, most));
+    run.plan.epoch_loss = epoch_loss_at(step, run.data.source(run.plan.batch_size, run.plan.options.seed), run.history.curves);
 }
 
 }  // namespace
@@ -261,9 +228,10 @@ TrainingRun plan_training(const TrainOptions& o) {
 
     TrainingPlan& plan = run.plan;
     take_threads(o, run);
-    plan.batch_size = o.batch_size.value_or(recipe.batch_size);
-    if (o.batch_size) check_batch_size(run, *o.batch_size);
-    plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
+    plan.batch_size = batch_size_of(o, recipe);
+    if (o.batch_size || o.batch_tokens) check_batch_size(run.data, run.configuration, name_of(source), plan.batch_size);
+    plan.evaluation = evaluation_of(o, run.data);
+    plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, o.seed.value_or(1)));
     plan.options = method_of(o, recipe, plan.last_step);
     within("--design", [&] { check(plan.options.design, run.configuration); });
     if (o.log) plan.log = fs::absolute(*o.log).string();
@@ -308,6 +276,7 @@ TrainingRun resume_training(const TrainOptions& o) {
                         std::move(checkpoint.tokenizer)};
     run.plan = std::move(checkpoint.plan);
     run.state = std::move(checkpoint.state);
+    run.best = std::move(checkpoint.best);
     run.out = o.out ? fs::path(*o.out) : folder;
     run.data = open_again(run.plan.data, run.configuration, run.vocabularies);
     run.notes = run.data.notes;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "app/cli/train/options.h"
+#include "core/io/checkpoint.h"
 #include "core/io/history_file.h"
 #include "core/io/learning_data.h"
 #include "core/train/trainer.h"
@@ -16,6 +17,7 @@ struct TrainingRun {
     LearningData data;
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;  ///< the initial state
+    std::unique_ptr<BestWeights> best;     ///< of the training so far; null: none are kept yet
     bool keeps_history = false;
     TrainingHistory history;                  ///< the history so far
     std::filesystem::path lost_history = {};  ///< the file of a history that cannot be read; empty: there is none

@@ -67,6 +67,57 @@ TEST_CASE("a batch in shards gives the loss and the gradient norm of the whole")
     }
 }
 
+TEST_CASE("several batches that are accumulated give the step of one large batch") {
+    const Task task = small_list(24);
+    for (const int count : {1, 2}) {
+        for (const double smoothing : {0.0, 0.1}) {
+            with_threads(count, [&] {
+                const TrainerOptions options{.label_smoothing = smoothing, .clip = 0.5};
+                BatchSize small(4), whole(12);
+                small.accumulated = 3;
+                Trainer parts(small_model(), initial(small_model()), BatchSource(task, small, 1), options);
+                Trainer large(small_model(), initial(small_model()), BatchSource(task, whole, 1), options);
+                for (int step = 1; step <= 6; ++step) {
+                    REQUIRE(!parts.step());
+                    REQUIRE(!large.step());
+                    const double close = is_double ? 1e-10 : 1e-4;
+                    CHECK(parts.report().loss == doctest::Approx(large.report().loss).epsilon(close));
+                    CHECK(parts.report().gradient_norm == doctest::Approx(large.report().gradient_norm).epsilon(close));
+                    CHECK(parts.report().tokens == large.report().tokens);
+                }
+                double furthest = 0;
+                for (std::size_t i = 0; i < parts.state().parameters.cells().size(); ++i) {
+                    const auto apart =
+                        static_cast<double>(parts.state().parameters.cells()[i] - large.state().parameters.cells()[i]);
+                    furthest = std::max(furthest, std::abs(apart));
+                }
+                CHECK(furthest < (is_double ? 1e-9 : 1e-3));  // Adam divides by the gradient's size, however small it is
+            });
+        }
+    }
+}
+
+TEST_CASE("the gradient of accumulated batches is that of their mean over all labels, not the mean of their means") {
+    Task task = small_list(2);
+    task.shuffles = false;
+    task.examples[0].target.resize(1), task.examples[1].target = {3, 4, 5, 6, 7, 8};
+    BatchSize one(1), both(2);
+    Trainer large(small_model(), initial(small_model()), BatchSource(task, both, 1), {});
+    REQUIRE(!large.differentiate());
+    CHECK(large.report().tokens == std::ssize(task.examples[0].source) + std::ssize(task.examples[1].source) + 2 + 7);
+    one.accumulated = 2;
+    Trainer parts(small_model(), initial(small_model()), BatchSource(task, one, 1), {});
+    REQUIRE(!parts.differentiate());
+    const auto expected = list_parameters(large.gradient()), found = list_parameters(parts.gradient());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const Layout& layout = expected[i].tensor.layout;
+        for (Size cell = 0; cell < layout.count(); ++cell) {
+            const Index index = index_of(layout, cell);
+            CHECK(found[i].tensor.at(index) == doctest::Approx(expected[i].tensor.at(index)).epsilon(1e-3).scale(0.01));
+        }
+    }
+}
+
 TEST_CASE("the same seed gives the same numbers bit for bit, another seed others") {
     for (const int count : {1, 3}) {
         with_threads(count, [] {
@@ -112,6 +163,29 @@ TEST_CASE("a run resumed from a state goes on bit for bit as if never stopped") 
                 CHECK(losses(*resumed, 9) == expected);
                 CHECK(equal_states(resumed->state(), trainer->state()));
                 CHECK(resumed->report().learning_rate == trainer->report().learning_rate);
+            }
+        });
+    }
+}
+
+TEST_CASE("a run on batches of tokens, several in a step, goes on bit for bit as if never stopped") {
+    BatchSize size;
+    size.tokens = 90, size.accumulated = 2;
+    for (const int count : {1, 2}) {
+        with_threads(count, [&] {
+            const Configuration c = with_dropout(small_model());
+            const TrainerOptions options{.label_smoothing = 0.1};
+            for (const Task& task : {small_list(60), small_endless()}) {
+                Trainer trainer(c, initial(c), BatchSource(task, size, 1), options);
+                losses(trainer, 13);
+                TrainingState state(c);
+                state.assign(trainer.state());
+                const std::vector<double> expected = losses(trainer, 20);
+
+                Trainer resumed(c, initial(c), BatchSource(task, size, 1), options);
+                resumed.restore(state);
+                CHECK(losses(resumed, 20) == expected);
+                CHECK(equal_states(resumed.state(), trainer.state()));
             }
         });
     }

@@ -199,7 +199,7 @@ TEST_CASE("what a sentence is said to be to a training is what the training does
         BatchSource source(plan.task, plan.batch_size, plan.options.seed);
         std::set<Pair> learned;
         Batch batch;
-        const std::int64_t steps = plan.task.is_endless() ? 40 : std::min<std::int64_t>(source.steps_per_epoch(), 400);
+        const std::int64_t steps = plan.task.is_endless() ? 40 : std::min<std::int64_t>(source.steps_of_epochs(1), 400);
         for (std::int64_t step = 1; step <= steps; ++step) {
             source.fill(step, batch);
             for (Size row = 0; row < batch.sentences(); ++row) learned.insert(pair_at(batch, row, plan.configuration));
@@ -217,7 +217,7 @@ TEST_CASE("what a sentence is said to be to a training is what the training does
                 const bool is_learned = learned.contains(pair_at(some, row, plan.configuration));
                 if (has(tip, "never trains on it")) CHECK_FALSE(is_learned);
                 if (has(tip, "it is not among the sentences")) CHECK_FALSE(is_learned);
-                if (has(tip, "it is among the sentences") && steps == source.steps_per_epoch()) CHECK(is_learned);
+                if (has(tip, "it is among the sentences") && steps == source.steps_of_epochs(1)) CHECK(is_learned);
                 CHECK(has(tip, "at random") == (plan.task.is_endless() && use == SentenceUse::drawn));
                 if (is_learned) CHECK((use == SentenceUse::trained || use == SentenceUse::drawn));
             }
