@@ -33,6 +33,15 @@ std::string quoted(const fs::path& path) {
     return result + "'";
 }
 
+/// What the steps are made of: " of 32 pairs", " of up to 4,096 tokens", " of 4 batches of 32 pairs", " on 5 batches".
+std::string batches_text(const TrainingRun& run) {
+    const BatchSize& size = run.plan.batch_size;
+    const std::string several = size.accumulated > 1 ? fmt::format(" of {} batches", size.accumulated) : "";
+    if (!run.data.task) return fmt::format("{} on {} batches", several, run.data.batches.size());
+    if (size.tokens > 0) return fmt::format("{} of up to {} tokens", several, grouped(size.tokens));
+    return fmt::format("{} of {} pairs", several, size.pairs);
+}
+
 /// Describes what is about to happen.
 std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
     const Configuration& c = run.configuration;
@@ -44,7 +53,7 @@ std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
     return fmt::format(
         "{}: {}, {} heads, d_model {}, {} parameters; steps {} to {}{}", name_of(plan.data), layers, c.nhead, c.d_model,
         grouped(static_cast<Size>(parameter_count(c))), steps_taken + 1, plan.last_step,
-        run.data.task ? fmt::format(" of {} pairs", plan.batch_size) : fmt::format(" on {} batches", run.data.batches.size()));
+        batches_text(run));
 }
 
 TrainLog open_log(const TrainOptions& o, const TrainingPlan& plan, std::int64_t steps) {

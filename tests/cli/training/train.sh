@@ -27,7 +27,7 @@ golden_list "$goldens/translation/training.json" losses >expected.txt
 column loss translation.jsonl >losses.txt
 near 0.005 losses.txt expected.txt || fail "the losses of translation are not PyTorch's"
 column step translation.jsonl | cmp -s - <(seq 120) || fail "the log's steps are not 1 to 120"
-pattern='^\{"step":[0-9]+,"loss":[0-9.e-]+,"gradient_norm":[0-9.e-]+,"learning_rate":0\.002\}$'
+pattern='^\{"step":[0-9]+,"loss":[0-9.e-]+,"gradient_norm":[0-9.e-]+,"learning_rate":0\.002,"tokens":[0-9]+,"tokens_per_second":[0-9]+\}$'
 ! grep -qvE "$pattern" translation.jsonl || fail "a line of the log: $(grep -vE "$pattern" translation.jsonl | sed -n 1p)"
 grep -q '^epoch 10  mean loss [0-9.e-]*$' stderr.txt || fail "no mean loss of epoch 10: $(<stderr.txt)"
 says "vitrine --model translated"

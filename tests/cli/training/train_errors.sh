@@ -16,6 +16,13 @@ train "no-such-file.json" --batches no-such-file.json --from "$goldens/translati
 train "--batches needs a model" --batches "$goldens/translation/training.json"
 train "--unit" --task copy --unit words
 train "--batch-size" "${translation[@]}" --batch-size 3
+train "--batch-tokens" "${translation[@]}" --batch-tokens 300
+train "--batch-size and --batch-tokens" --task copy --batch-size 3 --batch-tokens 300
+train "--batch-tokens 10: a pair of the task 'copy' can have 19 tokens" --task copy --batch-tokens 10
+train "--evaluate-every" "${translation[@]}" --evaluate-every 3
+train "--evaluate-every: of so few pairs none are held out" --task translation --evaluate-every 3
+train "--evaluate-pairs" --task copy --evaluate-pairs 3
+train "--keep-best" --task copy --keep-best
 train "--epochs" --task copy --epochs 3
 train "--d-model" --task copy --config some.json --d-model 8
 train "--config and --from" --task copy --config some.json --from somewhere
@@ -35,12 +42,14 @@ for number in -0.1 1 nan x; do
   train "--label-smoothing" --task copy --label-smoothing "$number"
 done
 for number in 0 -1 1.5 x 99999999999999999999; do
-  for option in --epochs --batch-size --d-model --heads --layers --threads; do train "$option" --task copy "$option" "$number"; done
+  for option in --epochs --batch-size --batch-tokens --accumulate --evaluate-every --evaluate-pairs --d-model --heads --layers --threads; do train "$option" --task copy "$option" "$number"; done
   [[ $number == 0 ]] || train "--steps" --task copy --steps "$number"  # 0 saves the model as it was drawn
 done
 # A batch too large for any memory is refused; the error names the option and the largest possible batch.
 train "--batch-size 999999999" --task copy "${quick[@]}" --batch-size 999999999
 [[ ${said[0]} =~ [0-9]+\ pairs ]] || fail "no limit is named: ${said[0]}"
+train "--batch-tokens 999999999" --task copy "${quick[@]}" --batch-tokens 999999999
+[[ ${said[0]} =~ [0-9]+\ tokens ]] || fail "no limit is named: ${said[0]}"
 train "--clip" --task copy --clip -1
 train "--seed" --task copy --seed -1
 train "--optimizer" --task copy --optimizer lion
