@@ -200,7 +200,7 @@ TEST_CASE("an unseen shape is the relative clause of the object in a negated pas
         if (task().held_out_kinds[i] != Unseen::shape) continue;
         const std::string english = " " + text_of(task().held_out[i].source, task().source_vocabulary) + " ";
         const auto has = [&](const char* word) { return english.find(word) != std::string::npos; };
-        others += !(has(" did not ") || has(" didn't ")) || !(has(" that ") || has(" who "));
+        others += !(has(" did not ") || has(" didn't ")) || !(has(" that") || has(" who"));
     }
     CHECK(others == 0);
 }
