@@ -29,7 +29,7 @@ std::size_t any_fitting(const std::vector<T>& entries, Random& random, const Fit
 /// Begins a tree, of which only the features of the whole sentence are known: they may be anything.
 void Derivation::begin() {
     nodes_.clear(), children_.clear(), places_.clear(), slots_.clear(), pairs_.clear();
-    has_held_out_rule_ = false;
+    has_held_out_rule_ = has_trained_rule_ = false;
     for (const std::size_t feature : language_->symbols.front().features) {
         const std::size_t domain = language_->features[feature].domain;
         places_.push_back(slots_.size());
@@ -102,6 +102,7 @@ Derivation::OpenRule Derivation::open_rule(std::size_t symbol, std::size_t choic
     const std::size_t features = language_->symbols[symbol].features.size(), variables = places_.size();
     const Rule& rule = language_->symbols[symbol].rules[choice];
     has_held_out_rule_ |= rule.is_held_out;
+    has_trained_rule_ |= rule.is_always_trained;
     for (std::size_t i = 0; i < rule.variables.size(); ++i) {
         const Variable& variable = rule.variables[i];
         const std::size_t slot = i < features ? places_[first_place + i] : slots_.size();

@@ -25,8 +25,9 @@ public:
     /// Writes the drawn sentence, replacing what is in `text`. Draws the features that nothing has decided.
     void write(const Language& language, Random& random, Text& text);
 
-    /// Whether a rule that is held out was used.
+    /// Whether a rule was used that is held out, or one that is always trained.
     bool has_held_out_rule() const { return has_held_out_rule_; }
+    bool has_trained_rule() const { return has_trained_rule_; }
 
     /// The base words, in alphabetical order, of the pairs that the language names (Language::pairs).
     using BasePair = std::array<std::string_view, 2>;
@@ -101,7 +102,7 @@ private:
     std::vector<Slot> slots_;
     std::vector<BasePair> pairs_;
     std::array<std::vector<Token>, 2> tokens_;
-    bool has_held_out_rule_ = false;
+    bool has_held_out_rule_ = false, has_trained_rule_ = false;
 };
 
 }  // namespace vitrine::language

@@ -94,7 +94,8 @@ struct Rule {
     std::array<Pattern, 2> patterns;  ///< [side]
     int head = Item::none;            ///< the child whose head is the head of the whole
     std::uint32_t weight = 1;
-    bool is_held_out = false;  ///< no sentence with it is ever trained
+    bool is_held_out = false;        ///< no sentence with it is ever trained
+    bool is_always_trained = false;  ///< no sentence with it is held out, so that all of its words are learned
     int line = 0;
 };
 

@@ -40,7 +40,7 @@ public:
         for (const std::size_t feature : described.features) variable(language.features[feature].name, feature);
     }
 
-    /// "held out 3 tense=past : Subject Verb | Subject Verb"
+    /// "held-out 3 tense=past : Subject Verb | Subject Verb"
     Rule read(const Line& line) {
         const std::size_t colon = line.text.find(" : ");
         if (colon == std::string::npos) throw Error("a rule is 'weight conditions : words | words'");
@@ -65,8 +65,10 @@ private:
     void read_head(const std::string& text) {
         bool has_weight = false;
         for (const std::string& word : words_of(text)) {
-            if (word == "held" || word == "out") {
+            if (word == "held-out") {
                 rule_.is_held_out = true;
+            } else if (word == "always-trained") {
+                rule_.is_always_trained = true;
             } else if (std::isdigit(static_cast<unsigned char>(word.front()))) {
                 rule_.weight = weight_of(word), has_weight = true;
             } else {

@@ -24,11 +24,13 @@ std::filesystem::path language_path(const std::string& name) {
     fail(name, "the file is in none of the program's folders, such as " + folders.front().string());
 }
 
-/// Why a drawn sentence is held out; nothing if only the sentence itself may be.
-std::optional<Unseen> kind_of(const language::Derivation& derivation) {
+/// Why a drawn sentence is held out; nothing if it is not.
+std::optional<Unseen> unseen(const language::Derivation& derivation, const Sentence& source) {
+    if (derivation.has_trained_rule()) return std::nullopt;
     if (derivation.has_held_out_rule()) return Unseen::shape;
     const bool has_unseen_pair = std::ranges::any_of(derivation.pairs(), [](const auto& pair) { return is_held_out(pair); });
-    return has_unseen_pair ? std::optional(Unseen::pair) : std::nullopt;
+    if (has_unseen_pair) return Unseen::pair;
+    return is_held_out(source) ? std::optional(Unseen::sentence) : std::nullopt;
 }
 
 std::optional<Unseen> draw_pair(const language::Language& language, const SpecialTokens& tokens, Random& random, Example& example) {
@@ -44,7 +46,7 @@ std::optional<Unseen> draw_pair(const language::Language& language, const Specia
     example.target.assign(text.target.begin(), text.target.end());
     example.alignment.clear();
     for (const auto& [target, source] : text.alignment) example.alignment.emplace_back(target, source + 1);
-    return kind_of(derivation);
+    return unseen(derivation, example.source);
 }
 
 }  // namespace

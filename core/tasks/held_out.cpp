@@ -82,12 +82,8 @@ bool is_held_out(std::span<const std::string_view> source) {
 }
 
 void make_endless_by_kind(Task& task, std::function<std::optional<Unseen>(Random&, Example&)> any) {
-    const DrawKind draw = [any = std::move(any)](Random& random, Example& example) {
-        const std::optional<Unseen> kind = any(random, example);
-        return !kind && is_held_out(example.source) ? Unseen::sentence : kind;
-    };
-    list_held_out(task, {most_held_out / 2, most_held_out / 4, most_held_out / 4}, draw);
-    draw_others(task, draw);
+    list_held_out(task, {most_held_out / 2, most_held_out / 4, most_held_out / 4}, any);
+    draw_others(task, std::move(any));
 }
 
 void make_endless(Task& task, std::function<void(Random&, Example&)> any) {

@@ -34,8 +34,8 @@ bool is_held_out(std::span<const std::string_view> source);
 /// Requires: vocabularies and maximum lengths are set.
 void make_endless(Task& task, std::function<void(Random&, Example&)> any);
 
-/// The same of pairs that may also be held out for what is in them: `any` says so. The list begins with unseen sentences, half of
-/// it; then come the other kinds.
+/// The same of pairs that may also be held out for what is in them: `any` says why one is, or nothing for one to be trained. The
+/// list begins with unseen sentences, half of it; then come the other kinds.
 void make_endless_by_kind(Task& task, std::function<std::optional<Unseen>(Random&, Example&)> any);
 
 /// Raises longest_source and longest_target to the example's lengths.
