@@ -1,10 +1,13 @@
 #include "core/io/learning_data.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include <fmt/format.h>
 
 #include "core/files/problem.h"
+#include "core/io/pair_file.h"
 #include "core/io/task_file.h"
 #include "core/tasks/one_text.h"
 #include "core/tasks/subwords.h"
@@ -47,6 +50,31 @@ SubwordSpecials specials_of(const TokenizerRequest& request, const Tokenizer& to
     return request.specials ? *request.specials : subword_specials(tokenizer);
 }
 
+/// Whether a text is too long to be held in memory.
+bool stays_in_file(const std::filesystem::path& path) {
+    constexpr std::uintmax_t most_in_memory = 16'000'000;  // bytes, which as pairs of tokens take ten times as much
+    std::error_code unknown;
+    return std::filesystem::is_regular_file(path, unknown) && std::filesystem::file_size(path, unknown) > most_in_memory;
+}
+
+/// The pairs of a text that stays in its file; nothing if so few of its sources differ that none can be held out.
+std::optional<LearningData> open_stored(DataSource& source, const TokenizerRequest& request,
+                                        const std::function<Task(Task)>& for_model) {
+    const bool has_tokenizer = request.known || request.vocabulary_size > 0;
+    const std::string where = source.name;
+    const auto file = std::make_shared<const PairFile>(where, !has_tokenizer);
+    const TextUnit unit = has_tokenizer ? TextUnit::words : source.unit;
+    const std::vector<bool> held_out = held_out_lines_of(*file, unit);
+    if (std::ranges::find(held_out, true) == held_out.end()) return std::nullopt;
+    source.name = std::filesystem::absolute(where).lexically_normal().string();
+    source.fingerprint = file->fingerprint();
+    if (!has_tokenizer) return LearningData{for_model(stored_text_task(file, held_out, unit)), {}};
+    const auto tokenizer = request.vocabulary_size == 0 ? request.known : within(where, [&] {
+        return std::make_shared<const Tokenizer>(learned_tokenizer(*file, held_out, request.vocabulary_size));
+    });
+    return cut(stored_text_task(file, held_out, tokenizer, specials_of(request, *tokenizer)), tokenizer, where);
+}
+
 }  // namespace
 
 TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration) {
@@ -85,6 +113,9 @@ LearningData open_pairs(DataSource& source, const TokenizerRequest& request, Arc
         const auto tokenizer = tokenizer_for(words, request, name_of(source));
         if (!tokenizer) return {for_model(std::move(words)), {}};
         return cut(in_subwords(words, tokenizer, specials_of(request, *tokenizer)), tokenizer, name_of(source));
+    }
+    if (stays_in_file(source.name)) {
+        if (auto data = open_stored(source, request, for_model)) return *std::move(data);
     }
     const std::string where = source.name, content = read_content(source);
     if (!has_tokenizer) return {for_model(parallel_text_task(parallel_text_from(content, source.unit, where))), {}};

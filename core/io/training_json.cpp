@@ -112,10 +112,16 @@ TrainingPlan plan_from(const std::string& text, const std::string& where) {
     return plan;
 }
 
+void Fingerprint::add(std::string_view piece) {
+    for (const char byte : piece) hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+}
+
+std::string Fingerprint::text() const { return fmt::format("{:016x}", hash_); }
+
 std::string fingerprint_of(std::string_view content) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (const char byte : content) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
-    return fmt::format("{:016x}", hash);
+    Fingerprint fingerprint;
+    fingerprint.add(content);
+    return fingerprint.text();
 }
 
 }  // namespace vitrine

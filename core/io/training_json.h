@@ -52,4 +52,14 @@ TrainingPlan plan_from(const std::string& text, const std::string& where);
 /// The 64-bit FNV-1a hash of a text in hexadecimal digits, to detect changed files.
 std::string fingerprint_of(std::string_view content);
 
+/// The same for a text that comes piece by piece.
+class Fingerprint {
+public:
+    void add(std::string_view piece);
+    std::string text() const;
+
+private:
+    std::uint64_t hash_ = 0xcbf29ce484222325u;
+};
+
 }  // namespace vitrine

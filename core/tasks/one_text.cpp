@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
+#include "core/tasks/stored_pairs.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
@@ -58,6 +60,14 @@ public:
         if (std::find(first, last, mask_) == last) first[static_cast<std::ptrdiff_t>(random.below(count))] = mask_;
     }
 
+    /// The numbers of tokens after joining.
+    StoredPairs::Counts counts(StoredPairs::Counts pair) const {
+        const std::size_t frame = (tokens_.bos != no_token) + (tokens_.eos != no_token);
+        const std::size_t given = pair.source - frame + 1;
+        if (mask_ == no_token) return {given, pair.target};
+        return {given + pair.target + frame, given + pair.target + frame};
+    }
+
 private:
     void become_text(Random& random, Example& pair) const {
         Sentence& text = pair.target;
@@ -72,6 +82,25 @@ private:
     std::vector<std::int32_t> ids_;        // for each word of the source, its id in the common vocabulary
 };
 
+/// Joins pairs of a list when they are read.
+class JoinedPairs final : public StoredPairs {
+public:
+    JoinedPairs(std::shared_ptr<const StoredPairs> pairs, std::shared_ptr<const Joining> joining)
+        : pairs_(std::move(pairs)), joining_(std::move(joining)) {}
+
+    std::size_t size() const override { return pairs_->size(); }
+    Counts counts(std::size_t number) const override { return joining_->counts(pairs_->counts(number)); }
+    void read(std::size_t number, Example& pair) const override {
+        pairs_->read(number, pair);
+        Random random(number);  // what is hidden at first; training hides anew
+        joining_->join(random, pair);
+    }
+
+private:
+    const std::shared_ptr<const StoredPairs> pairs_;
+    const std::shared_ptr<const Joining> joining_;
+};
+
 }  // namespace
 
 Task in_one_text(Task task, Architecture architecture) {
@@ -83,6 +112,7 @@ Task in_one_text(Task task, Architecture architecture) {
     for (auto* list : {&task.examples, &task.held_out}) {
         for (Example& example : *list) joining->join(random, example);
     }
+    if (task.stored) task.stored = std::make_shared<const JoinedPairs>(task.stored, joining);
     task.architecture = architecture;
     task.source_vocabulary = task.target_vocabulary = both;
     ++task.longest_source;

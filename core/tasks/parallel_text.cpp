@@ -1,31 +1,19 @@
 #include <algorithm>
 #include <set>
-#include <unordered_map>
 
+#include "core/tasks/parallel_words.h"
 #include "core/tasks/subwords.h"
 #include "core/tasks/task_builders.h"
 #include "core/tensor/error.h"
-#include "core/text/split.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr std::size_t fewest_to_hold_out_of = 20;
-
-/// Splits a text into the pieces that become tokens.
-using Pieces = std::vector<std::string_view>;
-
 struct Pair {
-    Pieces source, target;
+    WordViews source, target;
     bool held_out = false;
 };
-
-Pieces pieces_of(std::string_view text, TextUnit unit) {
-    const Pieces pieces = unit == TextUnit::words ? split_at_spaces(text) : split_into_characters(text);
-    if (pieces.empty()) throw Error("it is empty");
-    return pieces;
-}
 
 /// "pairs.tsv: line 3, source: ", the prefix of messages about one side of a line.
 std::string place_of(const ParallelText& text, std::size_t line, const char* side) {
@@ -52,10 +40,10 @@ std::vector<Pair> pairs_of(const ParallelText& text) {
 
 /// Marks held-out pairs; none if there are few lines or if nothing would be left for training.
 void hold_out(std::vector<Pair>& pairs) {
-    std::set<Pieces> sources;
+    std::set<WordViews> sources;
     for (Pair& pair : pairs) {
         sources.insert(pair.source);
-        pair.held_out = is_held_out(pair.source);
+        pair.held_out = is_held_out(pair.source, pairs.size());
     }
     const bool all = std::ranges::all_of(pairs, &Pair::held_out);
     if (all || sources.size() < fewest_to_hold_out_of) {
@@ -63,34 +51,13 @@ void hold_out(std::vector<Pair>& pairs) {
     }
 }
 
-/// <pad>, <s>, </s>, <unk>, and then the pieces of the training pairs, the most frequent first, ties in byte order.
-Vocabulary vocabulary_of_side(const std::vector<Pair>& pairs, Pieces Pair::*side) {
-    std::unordered_map<std::string_view, std::size_t> counts;
+Vocabulary vocabulary_of_side(const std::vector<Pair>& pairs, WordViews Pair::*side) {
+    PieceCounts<std::string_view> counts;
     for (const Pair& pair : pairs) {
         if (pair.held_out) continue;
         for (const std::string_view piece : pair.*side) ++counts[piece];
     }
-    for (const char* token : {"<pad>", "<s>", "</s>", "<unk>"}) counts.erase(token);
-    std::vector<std::pair<std::string_view, std::size_t>> order(counts.begin(), counts.end());
-    std::ranges::sort(order, {}, [](const auto& entry) { return std::pair(~entry.second, entry.first); });
-    std::vector<std::string> words{"<unk>"};
-    for (const auto& [piece, count] : order) words.emplace_back(piece);
-    return vocabulary_of(words);
-}
-
-/// A "<s>" within a text becomes <unk>; the special token only stands around sentences.
-std::int32_t id_of(std::string_view piece, const Vocabulary& vocabulary, std::int32_t unknown) {
-    return std::max(vocabulary.id(piece).value_or(unknown), unknown);
-}
-
-Example example_of(const Pair& pair, const Task& task) {
-    Example example;
-    const std::int32_t unknown = task.source_vocabulary.id("<unk>").value();
-    example.source.push_back(task.tokens.bos);
-    for (const auto piece : pair.source) example.source.push_back(id_of(piece, task.source_vocabulary, unknown));
-    example.source.push_back(task.tokens.eos);
-    for (const auto piece : pair.target) example.target.push_back(id_of(piece, task.target_vocabulary, unknown));
-    return example;
+    return vocabulary_of_counts(std::move(counts));
 }
 
 /// The pairs of the lines, with some marked as held out.
@@ -98,14 +65,6 @@ std::vector<Pair> held_out_and_not(const ParallelText& text) {
     std::vector<Pair> pairs = pairs_of(text);
     hold_out(pairs);
     return pairs;
-}
-
-Task task_named_after(const ParallelText& text) {
-    Task task;
-    task.name = "file";
-    task.text = "the lines of " + text.name;
-    task.shuffles = true;
-    return task;
 }
 
 /// Appends the example that example(line) makes to the training list or to the held-out list.
@@ -122,10 +81,14 @@ void add_examples(const std::vector<Pair>& pairs, Task& task, const ExampleOf& e
 
 Task parallel_text_task(const ParallelText& text) {
     const std::vector<Pair> pairs = held_out_and_not(text);
-    Task task = task_named_after(text);
+    Task task = task_named_after(text.name);
     task.source_vocabulary = vocabulary_of_side(pairs, &Pair::source);
     task.target_vocabulary = vocabulary_of_side(pairs, &Pair::target);
-    add_examples(pairs, task, [&](std::size_t line) { return example_of(pairs[line], task); });
+    add_examples(pairs, task, [&](std::size_t line) {
+        Example example;
+        read_pieces(pairs[line].source, pairs[line].target, task, example);
+        return example;
+    });
     return task;
 }
 
@@ -138,7 +101,7 @@ Task parallel_text_task(const ParallelText& text, const Tokenizer& tokenizer, co
             throw Error(place_of(text, line, side) + error.what());
         }
     };
-    Task task = task_named_after(text);
+    Task task = task_named_after(text.name);
     task.source_vocabulary = task.target_vocabulary = tokenizer.vocabulary();
     task.tokens = specials.tokens;
     add_examples(held_out_and_not(text), task, [&](std::size_t line) {

@@ -4,7 +4,6 @@
 
 #include "core/tasks/task_builders.h"
 #include "core/tensor/error.h"
-#include "core/text/tokenizer/bpe_training.h"
 
 namespace vitrine {
 
@@ -87,8 +86,11 @@ void draw_in_subwords(const Task& words, const std::shared_ptr<const Rewriting>&
 }  // namespace
 
 Tokenizer learned_tokenizer(const std::string& corpus, std::size_t vocabulary_size) {
-    return *train_tokenizer(corpus,
-                            {.vocabulary_size = vocabulary_size, .special = {"[PAD]", "[BOS]", "[EOS]", "[UNK]"}, .rules = {}});
+    return *train_tokenizer(corpus, subword_training(vocabulary_size));
+}
+
+BpeTrainingOptions subword_training(std::size_t vocabulary_size) {
+    return {.vocabulary_size = vocabulary_size, .special = {"[PAD]", "[BOS]", "[EOS]", "[UNK]"}, .rules = {}};
 }
 
 Example subword_example(Sentence source, Sentence target, const SubwordSpecials& specials) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/tasks/subword_reader.h"
+#include "core/text/tokenizer/bpe_training.h"
 #include "core/text/tokenizer/tokenizer.h"
 
 namespace vitrine {
@@ -11,6 +12,9 @@ namespace vitrine {
 /// Trains a tokenizer with `vocabulary_size` tokens, or fewer if no pairs are left to merge. The first tokens are [PAD], [BOS],
 /// [EOS] and [UNK]. Throws Error if the corpus is empty, or has more different bytes than fit in the vocabulary.
 Tokenizer learned_tokenizer(const std::string& corpus, std::size_t vocabulary_size);
+
+/// The options for that.
+BpeTrainingOptions subword_training(std::size_t vocabulary_size);
 
 /// An example of two sentences; adds bos and eos to the source.
 Example subword_example(Sentence source, Sentence target, const SubwordSpecials& specials);

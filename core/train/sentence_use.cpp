@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include "core/tasks/stored_pairs.h"
+
 namespace vitrine {
 
 namespace {
@@ -46,12 +48,32 @@ std::set<RowPair> pairs_of(const std::vector<Example>& examples, const Configura
     return pairs_of({std::move(batch)}, c);
 }
 
+/// Of pairs that are stored, those that are as long as a sentence of the batch.
+std::vector<Example> as_long_as(const Batch& batch, const Task& task, const Configuration& c) {
+    std::set<std::pair<std::size_t, std::size_t>> asked;
+    for (Size row = 0; row < batch.sentences(); ++row) {
+        const auto length = [&](const IndexTensor& ids, std::int32_t padding) {
+            return ids.empty() ? 0 : row_without_padding(ids, row, padding).size();
+        };
+        asked.emplace(length(batch.src, c.pad_src), length(batch.tgt, c.pad_tgt));
+    }
+    std::vector<Example> examples;
+    for (std::size_t i = 0; i < task.stored->size(); ++i) {
+        const StoredPairs::Counts counts = task.stored->counts(i);
+        const PairLengths lengths = lengths_of(counts.source, counts.target, task.tokens, task.architecture);
+        if (asked.contains({lengths.source, lengths.target})) task.stored->read(i, examples.emplace_back());
+    }
+    return examples;
+}
+
 }  // namespace
 
 std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch) {
     const Configuration& c = plan.configuration;
     const auto held_out = plan.batches.empty() ? pairs_of(plan.task.held_out, c) : std::set<RowPair>{};
-    const auto trained = plan.batches.empty() ? pairs_of(plan.task.examples, c) : pairs_of(plan.batches, c);
+    const auto trained = !plan.batches.empty() ? pairs_of(plan.batches, c)
+                         : plan.task.stored    ? pairs_of(as_long_as(batch, plan.task, c), c)
+                                               : pairs_of(plan.task.examples, c);
     const bool draws = plan.batches.empty() && plan.task.is_endless();
     std::vector<SentenceUse> uses;
     for (Size row = 0; row < batch.sentences(); ++row) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "core/io/open_model.h"
 #include "core/model/work.h"
 #include "core/pass/rerun.h"
@@ -99,6 +101,14 @@ Configuration base() {
     return c;
 }
 
+/// A model for some ten thousand pairs of real text, with one tied vocabulary.
+Configuration parallel_text() {
+    Configuration c =
+        of_widths({.d_model = 256, .nhead = 4, .layers = 3, .dim_feedforward = 1024, .vocabulary = 8000, .dropout = 0.1});
+    c.tie = Tie::all;
+    return c;
+}
+
 std::shared_ptr<BenchmarkRun> make_benchmark_run(const Exercise& exercise) {
     Model model;
     model.configuration = exercise.configuration;
@@ -127,12 +137,19 @@ Workload editing(std::string name, std::string text, const std::function<std::sh
     return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
 }
 
+/// "  3,512 tokens/s", counted on both sides.
+std::string tokens_per_second(const Lengths& lengths, double median_ms, bool json) {
+    const double tokens = 1000 * static_cast<double>(lengths.sentences * (lengths.source + lengths.target)) / median_ms;
+    return json ? fmt::format(",\"tokens_per_second\":{:.0f}", tokens) : fmt::format("  {:.0f} tokens/s", tokens);
+}
+
 /// Trains on one batch again and again with Adam.
-Workload training(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths) {
+Workload training(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths,
+                  const TrainerOptions& options = {}) {
     const Exercise exercise = make_exercise(configuration, lengths);
-    const auto prepare = [exercise] {
+    const auto prepare = [exercise, options] {
         const auto trainer = std::make_shared<Trainer>(exercise.configuration, initialise(exercise.configuration, {}),
-                                                       BatchSource({exercise.batch}), TrainerOptions{});
+                                                       BatchSource({exercise.batch}), options);
         return [trainer] { trainer->step(); };
     };
     return {.name = std::move(name),
@@ -140,7 +157,8 @@ Workload training(std::string name, std::string text, const Configuration& confi
             .repetitions = 21,
             .seconds = 0.05,
             .prepare = prepare,
-            .operations = 3 * product_operations(exercise.configuration, exercise.batch)};
+            .operations = 3 * product_operations(exercise.configuration, exercise.batch),
+            .figures = [lengths](double median_ms, bool json) { return tokens_per_second(lengths, median_ms, json); }};
 }
 
 std::vector<Workload> make_workloads() {
@@ -171,6 +189,10 @@ std::vector<Workload> make_workloads() {
                  {2, 6, 6}),
         training("train-digits", "training step of a small model (d 256, 3+3 layers), 32 sentences of 91 tokens to 9, Adam",
                  of_widths({.d_model = 256, .nhead = 4, .layers = 3, .dim_feedforward = 128, .vocabulary = 13}), {32, 91, 9}),
+        training("train-parallel-text",
+                 "training step for real translation (d 256, 4 heads, 3+3 layers, d_ff 1024, 8000 subwords), 64 sentences of 32 "
+                 "tokens to 32, dropout, label smoothing, Adam",
+                 parallel_text(), {64, 32, 32}, {.label_smoothing = 0.1}),
         training("train-base", "training step of the paper's base model, 8 sentences of 64 tokens to 64, Adam", base(),
                  {8, 64, 64}),
     };

@@ -18,7 +18,9 @@ std::string_view next_line(std::string_view& text) {
     return line;
 }
 
-SentencePair split_at_tab(std::string_view line, int number, const std::string& file) {
+}  // namespace
+
+SentencePair split_pair(std::string_view line, int number, const std::string& file) {
     std::string where = file + ": line " + std::to_string(number);
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos) fail(where, "no TAB between source and target");
@@ -26,15 +28,15 @@ SentencePair split_at_tab(std::string_view line, int number, const std::string& 
     return {line.substr(0, tab), line.substr(tab + 1), std::move(where), number};
 }
 
-}  // namespace
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
 
 std::vector<SentencePair> split_pairs(std::string_view text, const std::string& where) {
     text = without_byte_order_mark(text);
     std::vector<SentencePair> pairs;
     for (int number = 1; !text.empty(); ++number) {
         const std::string_view line = next_line(text);
-        if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-        pairs.push_back(split_at_tab(line, number, where));
+        if (is_blank(line)) continue;
+        pairs.push_back(split_pair(line, number, where));
     }
     if (pairs.empty()) fail(where, "empty, a line 'source TAB target' is expected");
     return pairs;

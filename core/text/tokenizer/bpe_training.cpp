@@ -147,14 +147,28 @@ private:
 
 }  // namespace
 
+namespace {
+
+std::optional<Tokenizer> trained_on(const WordCounts& words, const BpeTrainingOptions& options, const BpeTrainingWatch& watch) {
+    if (words.empty()) throw Error("there is no text to learn from");
+    BpeTraining training(words, options);
+    if (!training.run(watch)) return std::nullopt;
+    return std::move(training).tokenizer();
+}
+
+}  // namespace
+
 std::optional<Tokenizer> train_tokenizer(std::string_view corpus, const BpeTrainingOptions& options,
                                          const BpeTrainingWatch& watch) {
     const auto words = count_words_of_lines(corpus, options.rules, watch);
     if (!words) return std::nullopt;
-    if (words->empty()) throw Error("there is no text to learn from");
-    BpeTraining training(*words, options);
-    if (!training.run(watch)) return std::nullopt;
-    return std::move(training).tokenizer();
+    return trained_on(*words, options, watch);
+}
+
+Tokenizer train_tokenizer_on_lines(const std::function<void(const BpeLineSink&)>& visit, const BpeTrainingOptions& options) {
+    WordCounts words;
+    visit([&](std::string_view line) { count_words(line, options.rules, words); });
+    return *trained_on(words, options, {});
 }
 
 }  // namespace vitrine

@@ -32,4 +32,10 @@ using BpeTrainingWatch = std::function<bool(const BpeTrainingProgress&)>;
 std::optional<Tokenizer> train_tokenizer(std::string_view corpus, const BpeTrainingOptions& options,
                                          const BpeTrainingWatch& watch = {});
 
+/// Receives the texts of a corpus one by one.
+using BpeLineSink = std::function<void(std::string_view)>;
+
+/// The same for a corpus that is not in memory: `visit` calls the sink it is given with every text.
+Tokenizer train_tokenizer_on_lines(const std::function<void(const BpeLineSink&)>& visit, const BpeTrainingOptions& options);
+
 }  // namespace vitrine
