@@ -29,9 +29,9 @@ Sentence ids_of(const Vocabulary& vocabulary, std::string_view text);
 /// Whether a source is held out, about one in ten. Depends only on its content, so the order and the seed do not matter.
 bool is_held_out(std::span<const std::int32_t> source);
 
-/// The same for a text of so many lines. Of more than 100 000 lines fewer are held out, about 10 000: some of those that would be
-/// held out of a shorter text.
-bool is_held_out(std::span<const std::string_view> source, std::size_t lines);
+/// The same for words, of one of so many lines. Of more than 100 000 lines fewer are held out, about 10 000: some of those that
+/// would be held out of a shorter text.
+bool is_held_out(std::span<const std::string_view> source, std::size_t lines = 1);
 
 /// Makes a task endless: `any` draws any pair; the task draws only pairs that are not held out, and lists some held-out ones.
 /// Requires: vocabularies and maximum lengths are set.
