@@ -5,7 +5,11 @@ make_given() (
   set -e
   vitrine() { "$VITRINE" "$@"; }
   printf 'a b c d e f g h\n%.0s' {1..8} >sentences.txt
-  printf 'a b c d\ta b c d\nh g f e\th g f e\n%.0s' {1..8} >pairs.tsv
+  local letters=(a b c d e f g h) text i
+  for i in {0..63}; do  # enough for some to be held out
+    text="${letters[i % 8]} ${letters[i / 8]} ${letters[(i + 3) % 8]} ${letters[(i / 8 + 5) % 8]}"
+    printf '%s\t%s\n' "$text" "$text"
+  done >pairs.tsv
   printf '# Mine\n@about Mine.\n## Step\nSaid of {count(heads, "head")}.\n' >mine.md
   printf 'click view/tensors\nscreenshot tensors.png\n' >visit.drive
   train=(train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16)
