@@ -1,5 +1,3 @@
-#include "core/io/open_family.h"
-
 #include <system_error>
 #include <utility>
 
@@ -9,6 +7,7 @@
 #include "core/family/family_weights.h"
 #include "core/files/json_text.h"
 #include "core/io/model_folder.h"
+#include "core/io/open_model.h"
 #include "core/io/tokenizer_file.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"

@@ -9,7 +9,6 @@
 #include "core/io/configuration_json.h"
 #include "core/io/history_file.h"
 #include "core/io/model_folder.h"
-#include "core/io/open_family.h"
 #include "core/io/parameters_file.h"
 #include "core/io/sample.h"
 #include "core/io/text_batch.h"

@@ -13,6 +13,9 @@ accepts() {
   [[ ! -s stderr.txt ]] || fail "on stderr of: $*: $(<stderr.txt)"
 }
 
+# untimed FILE: a training's log without how fast each step was.
+untimed() { sed -E 's/,"tokens_per_second":[0-9]+//' "$1"; }
+
 # differs ARGS…: two runs are compared and differ, which is exit 1, and nothing to be said on stderr.
 differs() {
   local code=0

@@ -3,7 +3,6 @@ source "$(dirname "$0")/../check.bash"
 quick=(--d-model 8 --heads 2 --layers 1 --d-ff 16)
 
 same() { cmp -s "$1/$3" "$2/$3" || fail "$3 of $1 and $2 differ"; }
-untimed() { sed -E 's/,"tokens_per_second":[0-9]+//' "$1"; }
 
 for i in {1..90}; do
   words=; for ((j = 0; j < i % 9; ++j)); do words+=" w$(((i + j) % 13))"; done

@@ -10,7 +10,6 @@ trains --task reverse "${quick[@]}" --steps 10 --out halves --log halves.jsonl
 trains --resume halves --steps 20
 same whole halves model.safetensors
 same whole halves config.json
-untimed() { sed -E 's/,"tokens_per_second":[0-9]+//' "$1"; }
 cmp -s <(untimed whole.jsonl) <(untimed halves.jsonl) || fail "the log of a resumed training differs: $(diff whole.jsonl halves.jsonl | sed -n 1,4p)"
 
 # Steps that are in the log but not in the checkpoint are repeated, and logged only once.
