@@ -50,10 +50,9 @@ std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
         c.architecture == Architecture::transformer
             ? fmt::format("{} + {} layers", c.num_encoder_layers, c.num_decoder_layers)
             : fmt::format("{} alone, {}", c.has_decoder() ? "a decoder" : "an encoder", counted(c.layers(c.last_stack()), "layer"));
-    return fmt::format(
-        "{}: {}, {} heads, d_model {}, {} parameters; steps {} to {}{}", name_of(plan.data), layers, c.nhead, c.d_model,
-        grouped(static_cast<Size>(parameter_count(c))), steps_taken + 1, plan.last_step,
-        batches_text(run));
+    return fmt::format("{}: {}, {} heads, d_model {}, {} parameters; steps {} to {}{}", name_of(plan.data), layers, c.nhead,
+                       c.d_model, grouped(static_cast<Size>(parameter_count(c))), steps_taken + 1, plan.last_step,
+                       batches_text(run));
 }
 
 TrainLog open_log(const TrainOptions& o, const TrainingPlan& plan, std::int64_t steps) {

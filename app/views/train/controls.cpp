@@ -49,7 +49,8 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         const char *name, *label, *tip;
     };
     static constexpr PartButton parts[] = {
-        {StepPart::forward, "train/part/forward", "forward", "the forward pass on the batch of the next step, or on the first of several, shown in every view"},
+        {StepPart::forward, "train/part/forward", "forward",
+         "the forward pass on the batch of the next step, or on the first of several, shown in every view"},
         {StepPart::loss, "train/part/loss", "loss", "how surprised the model is by the correct tokens"},
         {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss with respect to every parameter"},
         {StepPart::update, "train/part/update", "update", "the optimiser updates the parameters, which completes the step"}};

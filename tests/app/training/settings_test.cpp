@@ -104,7 +104,7 @@ TEST_CASE("batches of tokens, and several in a step, are shown as such and kept,
     plan.data.name = "reverse";
     plan.batch_size.tokens = 4096, plan.batch_size.accumulated = 4;
     TrainingSettings settings = settings_of(plan, {}, {});
-    CHECK(option_text(settings, TrainingOption::batch_size) == "4 × 4,096 tokens");
+    CHECK(option_text(settings, TrainingOption::batch_size) == "4 × 4 096 tokens");
     CHECK(plan_to_save(settings, {})->batch_size == plan.batch_size);
     CHECK(make_plan(default_settings("reverse"), nullptr).batch_size == BatchSize(default_settings("reverse").batch_size));
     TrainingSettings read;
@@ -114,7 +114,7 @@ TEST_CASE("batches of tokens, and several in a step, are shown as such and kept,
     set_option(settings, TrainingOption::batch_size, 32);
     CHECK(option_text(settings, TrainingOption::batch_size) == "32");
     CHECK(differences(settings, before) == 1);
-    CHECK(option_words(before, settings) == "batch 4 × 4,096 tokens");
+    CHECK(option_words(before, settings) == "batch 4 × 4 096 tokens");
     for (const char* wrong : {R"({"task": "copy", "batch_tokens": -1})", R"({"task": "copy", "accumulated": 0})"})
         CHECK_THROWS_AS(read_json(nlohmann::json::parse(wrong), "session", read), Error);
 }
