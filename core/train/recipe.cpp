@@ -19,7 +19,7 @@ constexpr std::array recipes{
     Recipe{"digits", 64, 4, 2, 128, 0, xavier, 1e-3, cosine, 32, 3000, 0},
     Recipe{"navigation", 16, 4, 1, 32, 0, xavier, 1e-2, constant, 2, 200, 0},
     Recipe{"translation", 256, 8, 3, 512, 0.1, pytorch, 5e-4, constant, 2, 0, 20},
-    Recipe{"english-french", 128, 4, 2, 256, 0, xavier, 1e-3, cosine, 64, 2400, 0},
+    Recipe{"english-french", 128, 4, 2, 256, 0, xavier, 1e-3, cosine, 64, 9000, 0},
 };
 
 constexpr Recipe others{"", 128, 4, 2, 256, 0.1, xavier, 1e-3, constant, 32, 2000, 0};

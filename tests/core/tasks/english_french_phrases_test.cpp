@@ -333,7 +333,8 @@ private:
 
 TEST_CASE("the French is what a French speaker would write, and there is one of each sentence") {
     const Translator translator;
-    for (const auto& [english, french] : phrases) {
+    for (const auto& phrase : phrases) {
+        const std::string &english = phrase.first, &french = phrase.second;
         CAPTURE(english);
         CHECK(translator.translations(english) == std::set{french});
     }
