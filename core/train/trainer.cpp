@@ -94,7 +94,7 @@ std::optional<Breakdown> Trainer::differentiate() {
     const std::int64_t step = state_.steps + 1;
     fill_batches(step);
     StepReport report{.step = step, .learning_rate = learning_rate()};
-    if (sum_) std::ranges::fill(sum_->cells(), Scalar{0});
+    if (sum_) std::fill(sum_->cells().begin(), sum_->cells().end(), Scalar{0});
     for (std::size_t part = 0; part < parts_; ++part) {
         report.loss += run(step, batches_[part], part);
         if (!(report.loss <= largest_sensible_loss)) return explain(report.loss, Reached::loss);
