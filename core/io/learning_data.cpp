@@ -52,7 +52,7 @@ SubwordSpecials specials_of(const TokenizerRequest& request, const Tokenizer& to
 
 /// Whether a text is too long to be held in memory.
 bool stays_in_file(const std::filesystem::path& path) {
-    constexpr std::uintmax_t most_in_memory = 16'000'000;  // bytes, which as pairs of tokens take ten times as much
+    constexpr std::uintmax_t most_in_memory = 16'000'000;  // bytes
     std::error_code unknown;
     return std::filesystem::is_regular_file(path, unknown) && std::filesystem::file_size(path, unknown) > most_in_memory;
 }
