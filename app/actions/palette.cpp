@@ -1,7 +1,6 @@
 #include "app/actions/palette.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/actions/actions.h"
+#include "app/actions/finder.h"
 #include "app/actions/palette_state.h"
 #include "app/actions/word_match.h"
 #include "app/base/home_path.h"
@@ -22,71 +22,6 @@
 namespace vitrine {
 
 namespace {
-
-std::string_view without_blanks(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    return text.substr(0, text.find_last_not_of(' ') + 1);
-}
-
-/// Collects the entries, and finds those that match.
-class Finder {
-public:
-    explicit Finder(std::string_view typed) : typed_(without_blanks(typed)) {}
-
-    /// `favour` is added to the score, so that commands come before steps and tensors. A match in the detail, or in other words
-    /// for the entry, counts less than one in the title. `named`: what is added if the typed text is the name of the tensor, or
-    /// asks for the term.
-    void offer(PaletteEntry entry, double favour, const std::string& also = "", double named = 0) {
-        texts_.push_back(typed_.empty() ? SearchedText{} : searched(entry.title, entry.detail + ' ' + also));
-        offers_.push_back({std::move(entry), favour, named});
-    }
-
-    /// What was typed, without blanks around it.
-    std::string_view typed() const { return typed_; }
-
-    /// The entries found by the first way of matching that finds any, the best first. With equal scores, and if nothing is typed,
-    /// they stay in the order in which they were offered. Entries whose name was typed come first. If too many of the words are
-    /// unknown, nothing is found: the remaining words would be misleading.
-    PaletteFinds take() {
-        if (typed_.empty()) return everything();
-        const UnderstoodWords typed = understood(typed_, texts_);
-        const bool astray = typed.words.empty() || 3 * typed.left_out.size() > typed.content;
-        constexpr std::size_t enough_for_half = 4;  // with fewer, a single word would be half of them
-        std::array<PaletteFinds, 3> ways;
-        for (std::size_t i = 0; i < offers_.size(); ++i) {
-            auto& [entry, favour, named] = offers_[i];
-            auto words = match_words(typed.words, texts_[i]);
-            if (words && (astray || (words->found == WordsFound::half && typed.content < enough_for_half))) words.reset();
-            if (!words && named == 0) continue;
-            const std::size_t way = named > 0 ? 0 : static_cast<std::size_t>(words->found);
-            entry.match = {(words ? words->score : 0) + favour + named,
-                           words ? std::move(words->letters) : std::vector<std::size_t>{}};
-            ways[way].entries.push_back(std::move(entry));
-        }
-        for (PaletteFinds& way : ways) way.left_out = typed.left_out;
-        const auto best = std::ranges::find_if(ways, [](const PaletteFinds& way) { return !way.entries.empty(); });
-        if (best == ways.end()) return {};
-        std::ranges::stable_sort(best->entries,
-                                 [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
-        return std::move(*best);
-    }
-
-private:
-    struct Offer {
-        PaletteEntry entry;
-        double favour, named;
-    };
-
-    PaletteFinds everything() {
-        PaletteFinds all;
-        for (Offer& offer : offers_) all.entries.push_back(std::move(offer.entry));
-        return all;
-    }
-
-    std::string_view typed_;
-    std::vector<Offer> offers_;
-    std::vector<SearchedText> texts_;  ///< the texts of the entries
-};
 
 /// Lessons answer a question best, unless it asks for a term. A step of a lesson is still a good answer if nothing else is found.
 double favour_of(const Action& action) {

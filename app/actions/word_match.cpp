@@ -207,26 +207,26 @@ UnderstoodWords understood(std::string_view typed, std::span<const SearchedText>
     return result;
 }
 
-bool asks_for(std::string_view typed, std::string_view name) {
+bool asks_for(std::string_view typed, std::string_view term) {
     std::string text;  // without the signs of a sentence
     for (const std::string& word : words_of(plain(typed))) text += (text.empty() ? "" : " ") + word;
-    std::string_view term = text;
+    std::string_view asked = text;
     const auto drop = [&](std::initializer_list<std::string_view> beginnings) {
-        const auto found = std::ranges::find_if(beginnings, [&](std::string_view one) { return term.starts_with(one); });
+        const auto found = std::ranges::find_if(beginnings, [&](std::string_view one) { return asked.starts_with(one); });
         if (found == beginnings.end()) return false;
-        term.remove_prefix(found->size());
+        asked.remove_prefix(found->size());
         return true;
     };
     constexpr std::string_view mean = " mean";
     if (drop({"what does ", "what do "})) {
-        if (!term.ends_with(mean)) return false;
-        term.remove_suffix(mean.size());
+        if (!asked.ends_with(mean)) return false;
+        asked.remove_suffix(mean.size());
     } else if (!drop({"what is ", "what are ", "what's ", "what’s "})) {
         return false;
     }
     drop({"a ", "an ", "the "});
-    const std::string asked = plain(name);
-    return term == asked || term == asked + 's';
+    const std::string name = plain(term);
+    return asked == name || asked == name + 's';
 }
 
 std::optional<WordMatch> match_words(std::string_view typed, const SearchedText& text) {

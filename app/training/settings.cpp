@@ -114,7 +114,7 @@ auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
 
 namespace {
 
-/// "32"; "4 × 32" for four batches in a step; "4,096 tokens".
+/// "32"; "4 × 32" for four batches in a step; "4 096 tokens".
 std::string batch_text(const TrainingSettings& settings) {
     const std::string several = settings.accumulated > 1 ? fmt::format("{} × ", settings.accumulated) : "";
     if (settings.batch_tokens > 0) return several + grouped(settings.batch_tokens) + " tokens";

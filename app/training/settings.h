@@ -98,7 +98,7 @@ void set_option(TrainingSettings& settings, TrainingOption option, double value)
 /// The index of the option's value in its values, or of the nearest value.
 int option_place(const TrainingSettings& settings, TrainingOption option);
 
-/// The option's value as text: "0.002", "AdamW", "none", "4 × 4,096 tokens".
+/// The option's value as text: "0.002", "AdamW", "none", "4 × 4 096 tokens".
 std::string option_text(const TrainingSettings& settings, TrainingOption option);
 
 /// True for the learning rate, which changes the current training; all other options apply to the next one.

@@ -29,8 +29,8 @@ Sentence ids_of(const Vocabulary& vocabulary, std::string_view text);
 /// Whether a source is held out, about one in ten. Depends only on its content, so the order and the seed do not matter.
 bool is_held_out(std::span<const std::int32_t> source);
 
-/// The same for words, of one of so many lines. Of more than 100 000 lines fewer are held out, about 10 000: some of those that
-/// would be held out of a shorter text.
+/// The same for the words of a source in a text of so many lines. Of more than 100 000 lines, only about 10 000 are held out; a
+/// shorter text with the same lines would hold them out, too.
 bool is_held_out(std::span<const std::string_view> source, std::size_t lines = 1);
 
 /// Makes a task endless: `any` draws any pair; the task draws only pairs that are not held out, and lists some held-out ones.

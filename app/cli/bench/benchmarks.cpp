@@ -137,7 +137,7 @@ Workload editing(std::string name, std::string text, const std::function<std::sh
     return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
 }
 
-/// "  3,512 tokens/s", counted on both sides.
+/// "  3512 tokens/s", counted on both sides.
 std::string tokens_per_second(const Lengths& lengths, double median_ms, bool json) {
     const double tokens = 1000 * static_cast<double>(lengths.sentences * (lengths.source + lengths.target)) / median_ms;
     return json ? fmt::format(",\"tokens_per_second\":{:.0f}", tokens) : fmt::format("  {:.0f} tokens/s", tokens);

@@ -23,7 +23,7 @@ struct ProgressFigures {
     std::optional<double> held_out_loss = {};  ///< the newest; nothing: none was measured
 };
 
-/// 0 where no time has passed.
+/// Throughput in tokens per second; 0 where no time has passed.
 double tokens_per_second(std::int64_t tokens, double seconds);
 
 /// "━━━━━────  1 024/1 500  mean loss 0.0312  held out 0.0401  71.3 steps/s  9 120 tokens/s  0:07 left", at most `columns` wide.

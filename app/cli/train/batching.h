@@ -12,6 +12,7 @@ namespace vitrine {
 /// The number of steps, from the options or the recipe. Throws Error for epochs of a task that has none, or too many of them.
 std::int64_t steps_of(const TrainOptions& options, const Recipe& recipe, const BatchSource& source);
 
+/// Of a step, from the options or the recipe.
 BatchSize batch_size_of(const TrainOptions& options, const Recipe& recipe);
 
 /// When the training is measured. Throws Error if no pairs are held out.

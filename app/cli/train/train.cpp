@@ -33,7 +33,7 @@ std::string quoted(const fs::path& path) {
     return result + "'";
 }
 
-/// What the steps are made of: " of 32 pairs", " of up to 4,096 tokens", " of 4 batches of 32 pairs", " on 5 batches".
+/// What the steps are made of: " of 32 pairs", " of up to 4 096 tokens", " of 4 batches of 32 pairs", " on 5 batches".
 std::string batches_text(const TrainingRun& run) {
     const BatchSize& size = run.plan.batch_size;
     const std::string several = size.accumulated > 1 ? fmt::format(" of {} batches", size.accumulated) : "";

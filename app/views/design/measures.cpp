@@ -32,6 +32,7 @@ ChoiceMeasure weight_on_padding(std::string_view choice) {
             .falls = "Less attention goes to padding.",
             .rises = "More attention goes to padding.",
             .of = mean_weight_on_padding,
+            .mean_over = MeanOver::heads,
             .of_padded = true};
 }
 
@@ -53,20 +54,23 @@ const ChoiceMeasure measures[] = {
                    "all tokens and heads.",
      .falls = "Here the rows come closer to all or nothing.",
      .rises = "Here the rows become more even, not sharper.",
-     .of = mean_evenness},
+     .of = mean_evenness,
+     .mean_over = MeanOver::heads},
     {.choice = "shared_attention",
      .path = cross_weights,
      .tensor = "weights of the first cross-attention",
      .name = "weight moved to other tokens",
      .definition = "Half of Σ |difference of the two| over the keys of a row, the mean over all tokens and heads.",
-     .between = mean_moved_weight},
+     .between = mean_moved_weight,
+     .mean_over = MeanOver::heads},
     {.choice = "no_causal_mask",
      .path = decoder_weights,
      .tensor = "weights of the first decoder layer",
      .name = "weight on later tokens",
      .definition = "The sum of the attention weights above the diagonal in a row, the mean over all tokens and heads.",
      .rises = "Tokens attend to later ones.",
-     .of = mean_weight_ahead},
+     .of = mean_weight_ahead,
+     .mean_over = MeanOver::heads},
     weight_on_padding("no_padding_mask"),
     {.choice = "mask_after_softmax",
      .path = decoder_weights,
@@ -74,7 +78,8 @@ const ChoiceMeasure measures[] = {
      .name = "sum of a row",
      .definition = "The mean over all tokens and heads.",
      .falls = "The weights of hidden keys are missing from the rows.",
-     .of = mean_row_sum},
+     .of = mean_row_sum,
+     .mean_over = MeanOver::heads},
     weight_on_padding("padding_on_queries"),
     {.choice = "unscaled_embeddings",
      .path = "src.sum",
@@ -111,7 +116,8 @@ const ChoiceMeasure measures[] = {
      .tensor = "weights of the first encoder layer",
      .name = "difference of two heads",
      .definition = "Half of Σ |one − other| over the keys of a row, the mean over all tokens and pairs of heads.",
-     .of = unlikeness_of_heads},
+     .of = unlikeness_of_heads,
+     .mean_over = MeanOver::pairs_of_heads},
     {.choice = "positions",
      .path = "src.positions",
      .tensor = "positions that are added to source tokens",
@@ -214,8 +220,6 @@ MeasuredPair measured(const ChoiceMeasure& measure, const Run& first, const Run&
 
 namespace {
 
-constexpr std::string_view over_heads = "all tokens and heads", over_pairs = "all tokens and pairs of heads";
-
 /// "all 4 heads": of the tensor's size along an axis; empty where there is one.
 std::string all_along(const TensorView& tensor, Axis axis, const char* things) {
     const int place = tensor.present() ? tensor.layout.find(axis) : -1;
@@ -225,9 +229,9 @@ std::string all_along(const TensorView& tensor, Axis axis, const char* things) {
 
 /// What a mean over tokens and heads is a mean of, beside pictures of one head and one sentence.
 std::string mean_of(const ChoiceMeasure& measure, const Run& run) {
-    const bool of_pairs = measure.definition.find(over_pairs) != std::string_view::npos;
-    if (!of_pairs && measure.definition.find(over_heads) == std::string_view::npos) return "";
+    if (measure.mean_over == MeanOver::neither) return "";
     const TensorView tensor = run.find(measure.path);
+    const bool of_pairs = measure.mean_over == MeanOver::pairs_of_heads;
     const std::string heads = of_pairs ? "all pairs of heads" : all_along(tensor, Axis::head, "heads"),
                       sentences = measure.of_padded ? "all padded sentences" : all_along(tensor, Axis::batch, "sentences");
     return heads + (heads.empty() || sentences.empty() ? "" : ", ") + sentences;

@@ -8,6 +8,9 @@
 
 namespace vitrine {
 
+/// What a measure is a mean over, besides tokens; the pictures beside it show one head of one sentence.
+enum class MeanOver : std::uint8_t { neither, heads, pairs_of_heads };
+
 struct ChoiceMeasure {
     std::string_view choice;                  ///< of design_choices() or variant_choices()
     std::string path;                         ///< of the tensor
@@ -18,6 +21,7 @@ struct ChoiceMeasure {
     Measured (*of)(const Run&) = nullptr;
     Measured (*between)(const Run& first, const Run& second) = nullptr;  ///< in place of `of`: how far two runs are apart
     bool may_be_negative = false;
+    MeanOver mean_over = MeanOver::neither;
     bool of_padded = false;  ///< only visible in sentences with padding
 };
 

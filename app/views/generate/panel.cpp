@@ -34,12 +34,11 @@ std::string step_words(const DecodeOptions& options) {
         case Strategy::sample:
             return drawing_words(options.sampling);
         default:
-            return options.beams == 1 ? "the best continuation is kept; a sentence that ends with the best token is finished."
-                                      : fmt::format(
-                                            "the {0} best continuations are kept; a sentence that ends among the {0} best is "
-                                            "finished, and the next best takes its "
-                                            "place.",
-                                            options.beams);
+            if (options.beams == 1) return "the best continuation is kept; a sentence that ends with the best token is finished.";
+            return fmt::format(
+                "the {0} best continuations are kept; a sentence that ends among the {0} best is finished, and the next best takes "
+                "its place.",
+                options.beams);
     }
 }
 

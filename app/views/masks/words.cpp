@@ -37,9 +37,8 @@ std::string target_purpose(const MasksInUse& use, bool has_padding) {
         return std::string("No token may attend to a later one. Hidden cells are hatched. ") +
                (has_padding ? "The padding mask is left out, so tokens may attend to padding." : "This model has no padding.");
     if (use.padding)
-        return "No token may attend to padding. Hidden cells are hatched. The causal mask is left out, so tokens may attend to "
-               "later "
-               "ones.";
+        return "No token may attend to padding. Hidden cells are hatched. The causal mask is left out, so tokens may attend "
+               "to later ones.";
     return has_padding ? "Both masks are left out: every token may attend to every other, even to later ones and to padding."
                        : "The causal mask is left out, and this model has no padding: every token may attend to every "
                          "other, even to later ones.";

@@ -17,6 +17,14 @@ struct Query {
     const char* first;
 };
 
+/// What is offered first when this is typed into Find.
+PaletteEntry first_found(State& state, const char* typed) {
+    apply(state, SetPaletteText{typed_text(typed)});
+    const auto entries = palette_finds(state).entries;
+    REQUIRE_MESSAGE(!entries.empty(), typed);
+    return entries.front();
+}
+
 }  // namespace
 
 TEST_CASE("Find leads from the words of a student to what is meant") {
@@ -94,13 +102,10 @@ TEST_CASE("Find leads from the words of a student to what is meant") {
         {"why use last token logits", "Why is only the last row of logits used?"},
     };
     for (const Query& query : queries) {
-        const std::string typed = query.typed;
-        CAPTURE(typed);
-        apply(state, SetPaletteText{typed_text(query.typed)});
-        const auto entries = palette_finds(state).entries;
-        REQUIRE(!entries.empty());
-        CAPTURE(entries.front().title);
-        CHECK(entries.front().title.ends_with(query.first));  // a lesson's title begins with its number
+        const PaletteEntry found = first_found(state, query.typed);
+        CAPTURE(query.typed);
+        CAPTURE(found.title);
+        CHECK(found.title.ends_with(query.first));  // a lesson's title begins with its number
     }
 }
 
@@ -112,18 +117,14 @@ TEST_CASE("a question for a term leads to the glossary, whatever else is called 
         {"what is a token", "token"},        {"what are logits?", "logits"},      {"what does softmax mean", "softmax"},
         {"what is the KV cache", "KV cache"}};
     for (const Query& query : queries) {
-        const std::string typed = query.typed;
-        CAPTURE(typed);
-        apply(state, SetPaletteText{typed_text(query.typed)});
-        const auto entries = palette_finds(state).entries;
-        REQUIRE(!entries.empty());
-        CAPTURE(entries.front().title);
-        CHECK(entries.front().title == query.first);
-        CHECK(entries.front().word == "term");
+        const PaletteEntry found = first_found(state, query.typed);
+        CAPTURE(query.typed);
+        CAPTURE(found.title);
+        CHECK(found.title == query.first);
+        CHECK(found.word == "term");
     }
     // Without a question the name may mean the view.
-    apply(state, SetPaletteText{typed_text("Attention")});
-    CHECK(palette_finds(state).entries.front().title == "Attention");
+    CHECK(first_found(state, "Attention").title == "Attention");
 }
 
 TEST_CASE("a text asks for a term with and without an article, in the plural, and as a question for its meaning") {
