@@ -58,6 +58,7 @@ struct EditWords {
     std::string operator()(const CopySentence& edit) const { return fmt::format("add a copy of sentence {}", edit.sentence + 1); }
     std::string operator()(const EraseSentence& edit) const { return fmt::format("remove sentence {}", edit.sentence + 1); }
     std::string operator()(const ReplaceTarget& edit) const { return fmt::format("replace target {}", edit.sentence + 1); }
+    std::string operator()(const ReplaceSentence& edit) const { return fmt::format("replace sentence {}", edit.sentence + 1); }
 };
 
 /// How long an axis of a recorded tensor is with these sentences.

@@ -1,15 +1,31 @@
 #include "app/edit/module.h"
 
+#include <utility>
+
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
+#include "app/edit/sentence_typing.h"
 #include "app/state/state.h"
 
 namespace vitrine {
 
+namespace {
+
+/// A typed sentence is read first: its run is that of other edits.
+std::optional<MissingResult> missing(const State& state) {
+    std::optional<MissingResult> sentence = missing_sentence(state);
+    return sentence ? std::move(sentence) : missing_edits(state);
+}
+
+void forget(State& state) { state.of<SentenceTyping>() = {}; }
+
+}  // namespace
+
 const Module edit_module{
     .name = "edits",
     .follow = follow_field,
-    .missing = missing_edits,
+    .forget = forget,
+    .missing = missing,
     .actions = edit_actions,
     .describe = describe_edits,
 };

@@ -11,9 +11,9 @@
 #include "app/lesson/module.h"
 #include "app/lesson/projecting.h"
 #include "app/lesson/recording.h"
-#include "app/lesson/sentence_said.h"
 #include "app/lesson/state.h"
 #include "app/lesson/written_numbers.h"
+#include "app/state/start_page.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {

@@ -75,8 +75,6 @@ void do_command(State& state, const ShowCourse& command) {
     do_command(state, PutTrainingBack{.goes_back = false});
 }
 
-void do_command(State& state, const Greet&) { state.of<LessonState>().greets = true; }
-
 void do_command(State& state, const BeginLesson& command) {
     if (!command.lesson) return;
     state.message.clear();  // a message from before; if another one comes while a step begins, the step cannot be shown

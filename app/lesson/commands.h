@@ -16,10 +16,6 @@ struct ShowCourse {
 };
 void do_command(State& state, const ShowCourse& command);
 
-/// Opens the first page as soon as there is a run to show.
-struct Greet {};
-void do_command(State& state, const Greet& command);
-
 struct BeginLesson {
     std::shared_ptr<const Lesson> lesson;
     int step = -1;           ///< from 0; −1: the step at which it was left, or the first

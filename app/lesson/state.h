@@ -72,7 +72,6 @@ struct ReachedSteps {
 };
 
 struct LessonState {
-    bool greets = false;                   ///< the first page opens as soon as there is a run to show
     bool shows_course = false;             ///< the column lists the lessons
     std::shared_ptr<const Lesson> lesson;  ///< null: none is open
     bool on_own = false;                   ///< on the user's own model and sentences: no sample is opened

@@ -13,7 +13,6 @@
 #include "app/lesson/own_lessons.h"
 #include "app/lesson/player.h"
 #include "app/lesson/recording.h"
-#include "app/lesson/sentence_said.h"
 #include "app/run/run.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
@@ -211,11 +210,6 @@ void follow_step(State& state, double seconds) {
     play_on(state, seconds);
 }
 
-void greet(State& state) {
-    if (!state.run || state.opening || !std::exchange(state.of<LessonState>().greets, false)) return;
-    do_command(state, SetMenu{start_page});
-}
-
 /// Opens the lesson that was open when the program was closed.
 void reopen(State& state) {
     LessonState& lesson = state.of<LessonState>();
@@ -228,7 +222,6 @@ void reopen(State& state) {
 }  // namespace
 
 void pass_lesson_time(State& state, double seconds) {
-    greet(state);
     reopen(state);
     pass_recording_time(state);
     if (!shown_step(state.of<LessonState>()) || !state.of<LessonState>().problem.empty() || !is_ready(state)) return;

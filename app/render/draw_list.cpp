@@ -86,6 +86,54 @@ void DrawList::AddRectFilledAcross(ImVec2 min, ImVec2 max, ImU32 left, ImU32 rig
     if (svg_) svg_->gradient(covered_pixels({min, max}, svg_->scale()), left, right);
 }
 
+namespace {
+
+/// Fills a ribbon in Dear ImGui's list: four vertices per row, of which the outer two are transparent.
+void fill_ribbon(ImDrawList& list, std::span<const RibbonRow> rows, float fringe) {
+    const int count = static_cast<int>(rows.size());
+    list.PrimReserve(18 * (count - 1), 4 * count);
+    const ImVec2 white = ImGui::GetFontTexUvWhitePixel();
+    const unsigned first = list._VtxCurrentIdx;
+    for (const RibbonRow& row : rows) {
+        const ImU32 clear = row.colour & ~IM_COL32_A_MASK;
+        list.PrimWriteVtx({row.left - fringe, row.y}, white, clear);
+        list.PrimWriteVtx({row.left, row.y}, white, row.colour);
+        list.PrimWriteVtx({row.right, row.y}, white, row.colour);
+        list.PrimWriteVtx({row.right + fringe, row.y}, white, clear);
+    }
+    for (int row = 0; row + 1 < count; ++row) {
+        for (unsigned column = 0; column < 3; ++column) {
+            const unsigned corner = first + 4 * static_cast<unsigned>(row) + column;
+            for (const unsigned index : {corner, corner + 1, corner + 5, corner, corner + 5, corner + 4})
+                list.PrimWriteIdx(static_cast<ImDrawIdx>(index));
+        }
+    }
+}
+
+/// The outline of a ribbon as path data.
+std::string outline_of(std::span<const RibbonRow> rows) {
+    std::string path;
+    for (const RibbonRow& row : rows) path += (path.empty() ? 'M' : 'L') + at({row.left, row.y});
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) path += 'L' + at({row->right, row->y});
+    return path + 'Z';
+}
+
+}  // namespace
+
+void DrawList::AddRibbon(std::span<const RibbonRow> rows) {
+    if (rows.size() < 2) return;
+    constexpr float fringe = 0.8f;
+    fill_ribbon(list_, rows, fringe);
+    if (!svg_) return;
+    Rect bounds{{rows.front().left, rows.front().y}, {rows.front().right, rows.back().y}};
+    for (const RibbonRow& row : rows) bounds = together(bounds, {{row.left, row.y}, {row.right, row.y}});
+    const std::string id = svg_->define("<linearGradient x2=\"0\" y2=\"1\" id=\"",
+                                        "\"><stop offset=\"0\"" + svg::paint("stop-color", rows.front().colour) +
+                                            "/><stop offset=\"1\"" + svg::paint("stop-color", rows.back().colour) +
+                                            "/></linearGradient>");
+    svg_->element("<path d=\"" + outline_of(rows) + "\" fill=\"url(#" + id + ")\"/>", bounds);
+}
+
 void DrawList::extend_path(const std::string& data, const Rect& bounds) {
     path_bounds_ = path_.empty() ? bounds : together(path_bounds_, bounds);
     path_ += data;

@@ -4,10 +4,17 @@
 /// The functions have the names and effects of Dear ImGui's.
 
 #include <array>
+#include <span>
 
 #include "app/render/svg.h"
 
 namespace vitrine {
+
+/// A place along a ribbon, which runs downwards.
+struct RibbonRow {
+    float y, left, right;
+    ImU32 colour;
+};
 
 class DrawList {
 public:
@@ -27,6 +34,10 @@ public:
 
     /// AddRectFilledMultiColor with one colour on the left and another on the right.
     void AddRectFilledAcross(ImVec2 min, ImVec2 max, ImU32 left, ImU32 right);
+
+    /// A band with soft edges through these rows, from top to bottom. The SVG gets a gradient between the first and the last
+    /// colour.
+    void AddRibbon(std::span<const RibbonRow> rows);
 
     void PathLineTo(ImVec2 to);
     void PathBezierQuadraticCurveTo(ImVec2 b, ImVec2 c);

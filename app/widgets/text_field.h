@@ -2,7 +2,9 @@
 /// A text field of one line. The caller handles keys; the field draws the text with its caret and reports clicks.
 
 #include <cstddef>
+#include <span>
 #include <string_view>
+#include <utility>
 
 #include "app/widgets/ui.h"
 
@@ -16,6 +18,8 @@ struct TextFieldInput {
     std::string_view remark = {};       ///< at the right end while the field has no keyboard focus: how to reach it
     bool typing = false;                ///< it has the keyboard focus
     Font font = Font::mono;
+    bool large = false;                                               ///< the main field of a page
+    std::span<const std::pair<std::size_t, std::size_t>> wrong = {};  ///< parts of the text, in bytes, to be underlined as wrong
 };
 
 struct TextFieldOutput {

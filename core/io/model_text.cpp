@@ -7,7 +7,9 @@
 #include "core/tasks/one_text.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
+#include "core/text/split.h"
 #include "core/text/tokenizer/tokenizer.h"
+#include "core/text/typed_words.h"
 
 namespace vitrine {
 
@@ -131,7 +133,12 @@ SourceText target_reading(const Model& model, const Folder& folder) {
 }
 
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary) {
-    if (source.unit == TextUnit::words) return split_at_spaces(text);
+    if (source.unit == TextUnit::words) {
+        if (vocabulary.empty()) return split_at_spaces(text);
+        std::vector<std::string_view> words;
+        for (const TypedWord& word : typed_words(text, vocabulary)) words.push_back(word.word);
+        return words;
+    }
     std::vector<std::string_view> pieces = split_into_characters(text);
     if (!vocabulary.id(" ")) pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string_view(" ")), pieces.end());
     return pieces;

@@ -48,8 +48,9 @@ TargetText target_text(const Model& model, const std::optional<std::filesystem::
 /// The conversion of a text to a target sentence: with its end, without its beginning.
 SourceText target_reading(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// Splits a source text for models without a tokenizer; returns views into `text`. For characters, omits spaces if they are not
-/// in the vocabulary. Throws Error if a text of characters is not UTF-8.
+/// Splits a source text for models without a tokenizer; returns views into the text or the vocabulary. Words are found as in
+/// core/text/typed_words.h. For characters, omits spaces if they are not in the vocabulary. Throws Error if a text of characters
+/// is not UTF-8.
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary);
 
 /// Adds the special tokens around a sentence: bos and eos if they are used and missing, or those of the tokenizer.

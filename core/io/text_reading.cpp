@@ -10,6 +10,7 @@
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
 #include "core/text/split.h"
+#include "core/text/typed_words.h"
 
 namespace vitrine {
 
@@ -34,20 +35,11 @@ TextSide side_of_source(const Model& model) {
     return {model.source_vocabulary, c.src_vocab_size, c.has_decoder() ? "source " : ""};
 }
 
-/// Similar words to suggest: real words, not <pad> and the like.
-std::string nearest_words(std::string_view word, const Vocabulary& vocabulary) {
-    std::vector<std::string> words;
-    for (const std::string& known : vocabulary.words()) {
-        if (!known.starts_with('<') && text_width(known) > 1) words.push_back(printable(known));
-    }
-    return did_you_mean(word, words);
-}
-
 void check_known_word(std::string_view word, const TextSide& side, const std::string& where) {
     const Vocabulary& vocabulary = side.vocabulary;
     if (vocabulary.empty() || vocabulary.id(word) || vocabulary.id("<unk>")) return;
     fail(where, fmt::format("{} is not in the {}vocabulary of {} tokens{}", in_quotes(word), side.name, vocabulary.words().size(),
-                            nearest_words(word, vocabulary)));
+                            did_you_mean(words_near(word, vocabulary))));
 }
 
 [[noreturn]] void refuse_id(std::string_view id, const TextSide& side, const std::string& where) {

@@ -106,16 +106,19 @@ public:
 
     void carry_out(const ReplaceTarget& edit) {
         require_sentence(edit.sentence);
-        if (edit.tokens.empty()) throw Error("A sentence needs at least one token.");
-        if (edit.tokens.size() != edit.labels.size()) throw Error("Every token of a target has exactly one label.");
-        require_room(static_cast<Size>(edit.tokens.size()));
-        Words words;
-        for (std::size_t i = 0; i < edit.tokens.size(); ++i) {
-            require_word(BatchSide::target, edit.tokens[i]);
-            if (edit.labels[i] != c_.pad_tgt) require_word(BatchSide::target, edit.labels[i]);
-            words.push_back({edit.tokens[i], labelled_ ? edit.labels[i] : c_.pad_tgt});
-        }
-        pairs_[static_cast<std::size_t>(edit.sentence)].target = std::move(words);
+        pairs_[static_cast<std::size_t>(edit.sentence)].target = labelled(BatchSide::target, edit.tokens, edit.labels);
+    }
+
+    void carry_out(const ReplaceSentence& edit) {
+        require_sentence(edit.sentence);
+        const Sentence none(c_.has_decoder() ? edit.target.size() : edit.source.size(), c_.output_padding());
+        const Sentence& labels = edit.labels.empty() ? none : edit.labels;
+        if (labelled_ && edit.labels.empty() && c_.output_padding() == no_token)
+            throw Error("This model has no padding, so every token needs a label.");
+        WordPair pair;
+        if (c_.has_encoder()) pair.source = c_.has_decoder() ? unlabelled(edit.source) : labelled(BatchSide::source, edit.source, labels);
+        if (c_.has_decoder()) pair.target = labelled(BatchSide::target, edit.target, labels);
+        pairs_[static_cast<std::size_t>(edit.sentence)] = std::move(pair);
     }
 
     /// All sentences, padded to the longest.
@@ -170,6 +173,28 @@ private:
         if (needs_label && c_.output_padding() == no_token)
             throw Error("This model has no padding, so every token needs a label, and this one would have none.");
         if (labelled_ && shifted_ && place.side == BatchSide::target) shift_labels(words, before);
+    }
+
+    /// Tokens from elsewhere, each with its label. Throws Error where they cannot be a sentence.
+    Words labelled(BatchSide side, const Sentence& tokens, const Sentence& labels) const {
+        if (tokens.size() != labels.size()) throw Error("Every token of a target has exactly one label.");
+        Words words = unlabelled(tokens, side);
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (labels[i] != c_.output_padding()) require_word(side, labels[i]);
+            if (labelled_) words[i].label = labels[i];
+        }
+        return words;
+    }
+
+    Words unlabelled(const Sentence& tokens, BatchSide side = BatchSide::source) const {
+        if (tokens.empty()) throw Error("A sentence needs at least one token.");
+        require_room(static_cast<Size>(tokens.size()));
+        Words words;
+        for (const std::int32_t token : tokens) {
+            require_word(side, token);
+            words.push_back({token, side == BatchSide::source ? c_.pad_src : c_.pad_tgt});
+        }
+        return words;
     }
 
     bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }

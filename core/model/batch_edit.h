@@ -37,7 +37,14 @@ struct ReplaceTarget {
     Sentence tokens = {};  ///< the decoder's new input
     Sentence labels = {};  ///< the new label of each token; ignored if the batch has no labels
 };
-using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence, ReplaceTarget>;
+struct ReplaceSentence {
+    Size sentence = 0;
+    Sentence source = {};  ///< empty in a decoder alone
+    Sentence target = {};  ///< the decoder's input; empty in an encoder alone
+    Sentence labels = {};  ///< one for each token of the side that is labelled, or none; ignored if the batch has no labels
+};
+using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence, ReplaceTarget,
+                               ReplaceSentence>;
 
 /// The length of a sentence without padding. A target is at least as long as its labels.
 Size sentence_length(const Batch& batch, const Configuration& configuration, BatchSide side, Size sentence);

@@ -57,14 +57,16 @@ std::vector<std::string> similar(std::string_view name, const std::vector<std::s
     return alike;
 }
 
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
-    constexpr std::size_t longest = 200;  // nobody mistypes a longer name, and comparing it takes time
-    if (name.size() > longest) return "";
-    const std::vector<std::string> names = nearest(name, candidates);
+std::string did_you_mean(const std::vector<std::string>& names) {
     std::string question;
     for (std::size_t i = 0; i < names.size(); ++i)
         question += (i == 0 ? "; did you mean " : i + 1 < names.size() ? ", " : " or ") + in_quotes(names[i]);
     return question.empty() ? question : question + "?";
+}
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
+    constexpr std::size_t longest = 200;  // nobody mistypes a longer name, and comparing it takes time
+    return name.size() > longest ? "" : did_you_mean(nearest(name, candidates));
 }
 
 }  // namespace vitrine

@@ -19,7 +19,10 @@ std::vector<std::string> nearest(std::string_view name, const std::vector<std::s
 /// characters.
 std::vector<std::string> similar(std::string_view name, const std::vector<std::string>& candidates);
 
-/// "; did you mean 'a', 'b' or 'c'?" with the nearest; empty without candidates.
+/// "; did you mean 'a', 'b' or 'c'?"; empty without names.
+std::string did_you_mean(const std::vector<std::string>& names);
+
+/// The same with the nearest candidates.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace vitrine

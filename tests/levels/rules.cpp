@@ -42,7 +42,7 @@ const std::vector<std::vector<string_view>>& all_levels() {
         {"app/views/*"},
         {"app/script"},
         {"app/lesson"},
-        {"app/lesson/handout", "app/lesson/panel", "app/link"},
+        {"app/lesson/handout", "app/lesson/panel", "app/link", "app/start"},
         {"app/single_page"},
         {"app/views"},
         {"app/shell/keyboard"},

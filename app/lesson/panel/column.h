@@ -17,7 +17,4 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
 /// A ring around the pointer, for presentations.
 void draw_halo(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The first page, while it is open.
-void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands);
-
 }  // namespace vitrine

@@ -14,6 +14,7 @@
 #include "app/shell/loop/application.h"
 #include "app/shell/loop/dropped.h"
 #include "app/shell/window/window.h"
+#include "app/start/state.h"
 #include "app/state/leaving.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"

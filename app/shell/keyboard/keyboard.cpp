@@ -11,6 +11,7 @@
 #include "app/link/link.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
+#include "app/start/typing.h"
 #include "app/state/clipboard.h"
 #include "app/state/lacking.h"
 #include "app/state/selection_commands.h"
@@ -138,6 +139,9 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         type_palette(input, state, commands);
     } else if (types_save_path(state)) {
         type_save_path(input, state, focus, commands);
+    } else if (types_on_start_page(state)) {
+        const int leaves = type_on_start_page(input, state, focus, commands);
+        if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
     } else if (types_on_import_page(state)) {
         const int leaves = type_on_import_page(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
@@ -167,7 +171,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 
 bool activates(const Input& input, const State& state) {
     const bool types = types_in_view(state) || types_in_field(state) || types_save_path(state) || types_on_import_page(state) ||
-                       state.menu == palette_menu;
+                       types_on_start_page(state) || state.menu == palette_menu;
     return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 

@@ -9,6 +9,7 @@
 #include "app/lesson/state.h"
 #include "app/panel/measures.h"
 #include "app/shell/loop/narrow_layout.h"
+#include "app/start/page.h"
 #include "app/state/lacking.h"
 
 namespace vitrine {

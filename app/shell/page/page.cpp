@@ -10,7 +10,6 @@
 
 #include "app/export/exporting.h"
 #include "app/export/transcript.h"
-#include "app/lesson/commands.h"
 #include "app/link/commands.h"
 #include "app/link/link.h"
 #include "app/script/script.h"
@@ -19,6 +18,7 @@
 #include "app/session/session.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/loop/dropped.h"
+#include "app/start/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "app/views/train/keeping.h"

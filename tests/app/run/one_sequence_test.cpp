@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/formula/evaluate.h"
-#include "app/lesson/sentence_said.h"
+#include "app/start/sentence_said.h"
 #include "app/run/edited.h"
 #include "app/run/edits_json.h"
 #include "app/run/prediction.h"

@@ -1,4 +1,4 @@
-#include "app/lesson/sentence_said.h"
+#include "app/start/sentence_said.h"
 
 #include <doctest/doctest.h>
 
@@ -41,7 +41,10 @@ TEST_CASE("what the first page says of a sentence is what the model predicts") {
 TEST_CASE("the first page of the sample: its words are read, all predictions are right") {
     const State state = opened("translation");
     const SentenceSaid said = sentence_said(*state.run, 0);
-    CHECK(said.read == std::vector<std::string>{"I", "am", "a", "student"});
+    std::vector<std::string> words, marks;
+    for (const ReadWord& word : said.read) (word.is_mark ? marks : words).push_back(word.word);
+    CHECK(words == std::vector<std::string>{"I", "am", "a", "student"});
+    CHECK(marks == std::vector<std::string>{"<bos>", "<eos>"});
     CHECK(said.all_right());
     CHECK(said.verdict() == "all 5 are right");
     CHECK(start_title(*state.run) == "This is a Transformer, translating.");

@@ -1,0 +1,161 @@
+#include "app/edit/sentence_typing.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/compare/comparing.h"
+#include "app/edit/batch_editing.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "core/decode/generate.h"
+#include "core/io/text_reading.h"
+#include "core/model/work.h"
+#include "core/text/plain_text.h"
+#include "core/text/typed_words.h"
+
+namespace vitrine {
+
+bool operator==(const SentenceQuestion& a, const SentenceQuestion& b) {
+    return a.run->generation == b.run->generation && a.sentence == b.sentence && a.text == b.text;
+}
+
+namespace {
+
+const Vocabulary& words_read(const Model& model) {
+    return model.configuration.has_encoder() ? model.source_vocabulary : model.target_vocabulary;
+}
+
+/// The target that the model writes greedily, as its labels: without its beginning.
+Sentence written_for(const Sentence& source, const Run& run) {
+    const DecodingModel model{run.model->configuration, *run.parameters, run.regime.design, &run.edits.interventions};
+    return Decoder(model).decode(source, {.rules = run.model->rules}).hypotheses.front().tokens;
+}
+
+/// Throws Error, one line, where the text is no sentence of the model.
+ReplaceSentence sentence_from(const SentenceQuestion& question) {
+    const Model& model = *question.run->model;
+    const Configuration& c = model.configuration;
+    std::vector<std::string> notes;
+    Sentence read = read_source(question.text, model, source_text(model, question.run->request.folder), "text", notes);
+    if (c.architecture == Architecture::encoder) return {question.sentence, std::move(read), {}, {}};
+    if (c.architecture == Architecture::decoder) {
+        Sentence next(read.begin() + 1, read.end());
+        next.push_back(c.pad_tgt);
+        return {question.sentence, {}, std::move(read), c.pad_tgt == no_token ? Sentence{} : std::move(next)};
+    }
+    Sentence whole = written_for(read, *question.run);
+    Sentence labels(whole.begin() + 1, whole.end());
+    whole.pop_back();
+    return {question.sentence, std::move(read), std::move(whole), std::move(labels)};
+}
+
+/// Whether the answer comes within a few milliseconds, so that the next frame may wait for it.
+bool answers_at_once(const SentenceQuestion& question) {
+    constexpr double most_operations = 4e7;
+    const Configuration& c = question.run->model->configuration;
+    if (!c.has_encoder() || !c.has_decoder()) return true;
+    constexpr Size letters_per_token = 4, longest = 50;
+    const Size source = static_cast<Size>(question.text.size()) / letters_per_token + 3, target = source + longest;
+    Batch batch;
+    batch.src.resize({1, source});
+    batch.tgt.resize({1, target});
+    return product_operations(c, batch) <= most_operations;
+}
+
+/// Whether the step of the history that typed a sentence is still the last one.
+bool goes_on_typing(const State& state) {
+    const auto& typing = state.of<SentenceTyping>();
+    return !typing.what.empty() && state.edits.batch == typing.made && state.history.undo_words() == typing.what;
+}
+
+}  // namespace
+
+std::string sentence_refusal(const State& state) {
+    const std::string why = token_refusal(state);
+    if (!why.empty()) return why;
+    const Model& model = *state.run->model;
+    if (words_read(model).empty() && !model.tokenizer) return model.name + " has no vocabulary: its tokens are numbers";
+    if (model.configuration.architecture == Architecture::transformer && !model.configuration.logits)
+        return model.name + " has no weights for the logits, so it writes no target";
+    return "";
+}
+
+std::string text_of_sentence(const State& state) {
+    const Model& model = *state.run->model;
+    const Configuration& c = model.configuration;
+    const std::optional<std::filesystem::path>& folder = state.run->request.folder;
+    const BatchSide side = c.has_encoder() ? BatchSide::source : BatchSide::target;
+    const Batch& batch = wanted_batch(state);
+    const Size sentence = shown_sentence(state);
+    const IndexTensor& tokens = tokens_of(batch, side);
+    const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
+    const SourceText reading = source_text(model, folder);
+    Sentence ids(first, first + sentence_length(batch, c, side, sentence));
+    TargetText text = target_text(model, folder);
+    if (!c.has_encoder()) return written(ids, text);
+    const TargetText source{.vocabulary = model.source_vocabulary,
+                            .unit = reading.unit,
+                            .bos = reading.begin.value_or(no_token),
+                            .eos = reading.end.value_or(no_token),
+                            .tokenizer = model.tokenizer.get(),
+                            .framing = reading.framing};
+    return written(ids, source);
+}
+
+std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing) {
+    const Vocabulary& vocabulary = words_read(model);
+    std::vector<UnknownWord> unknown;
+    if (model.tokenizer || vocabulary.empty() || source_unit(model, {}) == TextUnit::characters) return unknown;
+    for (const TypedWord& word : typed_words(text, vocabulary)) {
+        if (word.id) continue;
+        const auto begin = static_cast<std::size_t>(word.typed.data() - text.data());
+        UnknownWord& found = unknown.emplace_back(UnknownWord{begin, begin + word.typed.size(), words_near(word.typed, vocabulary)});
+        found.unfinished = still_typing && found.end == text.size() && begins_a_word(word.typed, vocabulary);
+    }
+    return unknown;
+}
+
+void do_command(State& state, const TypeSentence& command) {
+    if (!can_edit(state) || !sentence_refusal(state).empty()) return;
+    SentenceTyping& typing = state.of<SentenceTyping>();
+    typing.unknown = unknown_words(*state.run->model, command.text, command.still_typing);
+    std::string text = command.text;
+    if (!typing.unknown.empty() && typing.unknown.back().unfinished) text.resize(typing.unknown.back().begin);
+    const bool refused = std::ranges::any_of(typing.unknown, [](const UnknownWord& word) { return !word.unfinished; });
+    if (refused || text.find_first_not_of(' ') == std::string::npos) return;
+    SentenceQuestion question{working_run(state), shown_sentence(state), std::move(text)};
+    typing.asked = std::move(question);
+    typing.answered = false;
+    typing.problem.clear();
+}
+
+void do_command(State& state, const ShowTypedSentence& command) {
+    SentenceTyping& typing = state.of<SentenceTyping>();
+    if (typing.answered || !typing.asked || !(*typing.asked == command.question)) return;
+    typing.answered = true;
+    typing.problem = command.why;
+    if (!command.sentence || !can_edit(state)) return;
+    constexpr std::size_t longest = 40;
+    const std::string what = fmt::format("type “{}”", shortened(command.question.text, longest));
+    if (!edit_batch(state, *command.sentence, {.what = what, .amends = goes_on_typing(state)})) {
+        typing.problem = std::exchange(state.message, "");
+        return;
+    }
+    typing.what = state.history.undo_words() == what ? what : "";
+    typing.made = state.edits.batch;
+}
+
+std::optional<MissingResult> missing_sentence(const State& state) {
+    const SentenceTyping& typing = state.of<SentenceTyping>();
+    if (typing.answered || !typing.asked || !state.run) return std::nullopt;
+    const SentenceQuestion& question = *typing.asked;
+    Job job = job_of([question](Work&) { return ShowTypedSentence{question, sentence_from(question)}; },
+                     [question](std::string why) -> Command { return ShowTypedSentence{question, {}, std::move(why)}; });
+    job.no_memory = "this sentence needs more memory than there is";
+    job.question = question;
+    return MissingResult{.job = std::move(job), .at_once = answers_at_once(question)};
+}
+
+}  // namespace vitrine

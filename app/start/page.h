@@ -1,0 +1,14 @@
+#pragma once
+/// The first page: a field with a sentence, what the model makes of it, and the ways on.
+
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+/// Draws the page over the whole window, while it is open.
+void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// Closes the page and plays the story of the sentence.
+void play_story(Commands& commands);
+
+}  // namespace vitrine

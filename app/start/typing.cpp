@@ -1,0 +1,27 @@
+#include "app/start/typing.h"
+
+#include "app/panel/typed_text.h"
+#include "app/start/page.h"
+#include "app/start/state.h"
+#include "app/state/window_commands.h"
+
+namespace vitrine {
+
+bool types_on_start_page(const State& state) { return state.menu == start_page && state.focus == start_field; }
+
+int type_on_start_page(const Input& input, const State& state, std::string& focus, Commands& commands) {
+    const auto [text, keys] = typed_into(state.of<StartPage>().text, input, commands);
+    if (!(text == state.of<StartPage>().text)) commands.push_back(SetStartText{text});
+    int leaves = 0;
+    for (const std::string& key : keys) {
+        if (key == "tab" || key == "down") leaves = 1;
+        if (key == "shift+tab" || key == "up") leaves = -1;
+        const bool plays = key == "enter" && state.run->has_both_stacks();
+        if (plays) play_story(commands);
+        if (key == "escape") commands.push_back(SetMenu{""});
+        if (plays || key == "escape") focus.clear();
+    }
+    return leaves;
+}
+
+}  // namespace vitrine
