@@ -167,6 +167,13 @@ std::vector<fs::path> sample_folders() {
     return folders;
 }
 
+std::filesystem::path own_sample_folder() {
+    if (const auto data = user_data()) return *data / "vitrine/samples";
+    throw Error("there is no folder for samples of your own: neither XDG_DATA_HOME nor HOME is an absolute path");
+}
+
+bool sample_exists(const std::string& name) { return sample_files().contains(name); }
+
 std::vector<SampleInfo> list_samples() {
     std::vector<SampleInfo> samples;
     for (const auto& [name, file] : sample_files()) samples.push_back(describe(file));

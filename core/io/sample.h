@@ -18,6 +18,9 @@ namespace vitrine {
 /// ../share/vitrine/samples relative to the program, the source tree's assets/samples, and the configured installation folder.
 std::vector<std::filesystem::path> sample_folders();
 
+/// The first of them, the user's own, which may not be there yet. Throws Error if neither XDG_DATA_HOME nor HOME says where.
+std::filesystem::path own_sample_folder();
+
 struct SampleInfo {
     std::string name, title, text;
     std::filesystem::path file;
@@ -27,6 +30,9 @@ struct SampleInfo {
 
 /// All samples by name; files called NAME.tokenizer.json are none. If two have the same name, the one in the earlier folder counts.
 std::vector<SampleInfo> list_samples();
+
+/// Whether there is a sample of this name, readable or not.
+bool sample_exists(const std::string& name);
 
 /// Reads and checks a sample. Throws Error naming file and field if something is missing or does not fit, or naming the existing
 /// samples if this one does not exist.
