@@ -100,12 +100,17 @@ const std::string& text_in(const StoredHistory& history, const char* name) {
     return found->second;
 }
 
-StoredHistory open_history(const fs::path& place) {
+/// The file in a folder, or the one that is named.
+fs::path file_of(const fs::path& place) {
     std::error_code unknown;
-    const bool is_file = fs::is_regular_file(place, unknown);
-    const fs::path file = is_file ? place : place / model_folder::history;
+    const bool is_file = place.extension() == ".safetensors" && !fs::is_directory(place, unknown);
+    return is_file ? place : place / model_folder::history;
+}
+
+StoredHistory open_history(const fs::path& place) {
+    const fs::path file = file_of(place);
     StoredHistory history{.where = file.string(), .tensors = {}, .configuration = {}, .moments = {}};
-    if (!is_file && !holds_history(place)) fail(place.string(), "there is no history: 'vitrine train --history' saves one");
+    if (file != place && !holds_history(place)) fail(place.string(), "there is no history: 'vitrine train --history' saves one");
     history.tensors = read_safetensors(file);
     const std::string& version = text_in(history, "version");
     if (version != std::to_string(this_version))
@@ -217,9 +222,9 @@ TrainingHistory read_history(const fs::path& place) {
     return history;
 }
 
-bool holds_history(const fs::path& folder) {
+bool holds_history(const fs::path& place) {
     std::error_code unknown;
-    return fs::exists(folder / model_folder::history, unknown);
+    return fs::exists(file_of(place), unknown);
 }
 
 Parameters parameters_of_moment(const fs::path& place, std::int64_t step, const Configuration& configuration) {

@@ -37,8 +37,8 @@ void write_history(OutputFile& file, const HistoryView& history);
 /// a newer version of the program, or without any moment.
 TrainingHistory read_history(const std::filesystem::path& place);
 
-/// Whether the folder has a history.
-bool holds_history(const std::filesystem::path& folder);
+/// Whether the folder has a history, or the file is there.
+bool holds_history(const std::filesystem::path& place);
 
 /// The weights of a moment in the history of a folder, or in a file, for a model of this configuration. Throws Error naming the
 /// nearest moments if this one is not kept.

@@ -50,7 +50,7 @@ struct Model {
     ParameterNames parameter_names = {};                     ///< the names in such a folder; empty: ours
     GenerationRules rules = {};                              ///< the rules of such a folder
     WeightOrigins origins = {};                              ///< of an imported model; empty: the model is not imported
-    std::filesystem::path history = {};  ///< of a sample: the file with moments of its training; empty: there is none
+    std::filesystem::path history = {};  ///< of a sample: the file with moments of its training, if it is there; empty: none
     std::optional<ModelCard> card = {};  ///< of a sample that was trained to come with the program
 
     /// Splits target texts into tokens, and joins tokens of the target to text; null if its tokens are words.

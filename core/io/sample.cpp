@@ -122,14 +122,6 @@ void take_tokenizer_of(const Json& sample, const fs::path& file, Model& model) {
     });
 }
 
-/// Finds the history. The sample works without it.
-void take_history_of(const Json& sample, const fs::path& file, Model& model) {
-    const fs::path path = file_beside(file, sample, "history");
-    std::error_code unknown;
-    if (path.empty() || fs::exists(path, unknown)) return void(model.history = path);
-    model.notes.push_back(file.string() + ": 'history': " + path.string() + ": there is no such file; the sample opens without it");
-}
-
 InitialisationOptions initialisation_of(const Json& sample, const std::string& where) {
     const Json& seed = part(sample, "seed", where);
     if (!seed.is_number_unsigned()) fail(where, "'seed' is " + shown(seed) + ", it must be an integer of at least 0");
@@ -207,7 +199,7 @@ Model load_sample(const std::string& name) {
     model.target_vocabulary = vocabulary_of(sample, "target_vocabulary", {"tgt_vocab_size", c.tgt_vocab_size}, where);
     model.parameters = parameters_of(sample, c, file);
     take_tokenizer_of(sample, file, model);
-    take_history_of(sample, file, model);
+    model.history = file_beside(file, sample, "history");  // the sample works without it, and the page leaves it out
     model.card = card_of(sample, where);
     model.batch =
         batch_from(part(sample, "batch", where),
