@@ -25,6 +25,7 @@ void add_params(CommandLine& program);
 void add_config(CommandLine& program);
 void add_import(CommandLine& program);
 void add_samples(CommandLine& program);
+void add_export_sample(CommandLine& program);
 void add_train(CommandLine& program);
 void add_history(CommandLine& program);
 void add_experiment(CommandLine& program);

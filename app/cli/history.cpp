@@ -10,9 +10,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/format_option.h"
 #include "app/cli/common/output.h"
+#include "core/export/history_readings.h"
+#include "core/files/problem.h"
 #include "core/history/events.h"
 #include "core/io/history_file.h"
 #include "core/io/open_model.h"
+#include "core/io/sample.h"
 #include "core/io/training_json.h"
 #include "core/text/plain_text.h"
 #include "core/train/session.h"
@@ -29,17 +32,21 @@ struct HistoryCommand {
                  "loss, gradient's norm and learning rate of every step") {}
 
     FormatOption format;
-    std::string folder;
+    std::string model;  ///< a folder, or the name of a sample
+
+    bool names_sample() const {
+        std::error_code unknown;
+        return !std::filesystem::exists(model, unknown) && sample_exists(model);
+    }
+    ModelRequest request() const { return names_sample() ? ModelRequest{.sample = model} : ModelRequest{.folder = model}; }
 };
 
-/// What the model makes of its own sentences at every kept moment; nothing if the sentences have no labels.
-std::vector<MomentReading> readings_of(const std::filesystem::path& folder, const TrainingHistory& history) {
-    const Model model = open_model({.folder = folder});
-    std::vector<MomentReading> readings;
-    if (model.batch.labels.empty() || !(model.configuration == history.configuration)) return readings;
-    for (const KeptMoment& moment : history.moments.all())
-        readings.push_back(read_moment(moment.step, model.configuration, moment.parameters->tensors(), model.batch, {}));
-    return readings;
+/// Where the history is.
+std::filesystem::path place_of(const HistoryCommand& command) {
+    if (!command.names_sample()) return command.model;
+    const std::filesystem::path file = load_sample(command.model).history;
+    if (file.empty()) fail("sample " + in_quotes(command.model), "it has no history of its training");
+    return file;
 }
 
 std::int64_t last_step(const TrainingHistory& history) { return history.moments.all().back().step; }
@@ -132,7 +139,7 @@ std::string heads_text(const std::vector<HeadLikeness>& heads) {
 std::string text_of(const HistoryCommand& command, const TrainingHistory& history, const Findings& found) {
     const auto& moments = history.moments.all();
     const auto full = std::ranges::count_if(moments, &KeptMoment::is_full);
-    std::string text = fmt::format("{}: {}, {} saved, {} of them with the state of the optimiser; {:.1f} MB\n\n", command.folder,
+    std::string text = fmt::format("{}: {}, {} saved, {} of them with the state of the optimiser; {:.1f} MB\n\n", command.model,
                                    counted(last_step(history), "step"), counted(static_cast<Size>(moments.size()), "moment"), full,
                                    static_cast<double>(history.moments.bytes()) / 1e6);
     text += events_text(found.events);
@@ -141,10 +148,12 @@ std::string text_of(const HistoryCommand& command, const TrainingHistory& histor
         text += "heads after the last of these steps: how like each kind they are, a mean over n queries:\n" + heads + '\n';
     std::string steps = "  ";
     for (const KeptMoment& moment : moments) steps += fmt::format("{}{} ", moment.step, moment.is_full() ? "*" : "");
-    text += "moments; * marks those with the state of the optimiser:\n" + wrapped_text(steps, 100, "  ") + "\n\n";
-    text += fmt::format(
-        "  vitrine render --model {0} --moment STEP --out picture.png\n  vitrine train --resume {0} --moment STEP --steps N\n",
-        command.folder);
+    text += std::string("moments") + (full > 0 ? "; * marks those with the state of the optimiser" : "") + ":\n";
+    text += wrapped_text(steps, 100, "  ") + "\n\n";
+    text += fmt::format("  vitrine render {} {} --moment STEP --out picture.png\n", command.names_sample() ? "--sample" : "--model",
+                        command.model);
+    text += full > 0 ? fmt::format("  vitrine train --resume {} --moment STEP --steps N\n", command.model)
+                     : "  these are weights alone, without the state of the optimiser: no training continues from them\n";
     return text;
 }
 
@@ -160,13 +169,13 @@ std::string csv_of(const History& curves) {
 
 void run(const HistoryCommand& command) {
     const ReportFormat format = command.format.format();
-    const TrainingHistory history = read_history(command.folder);
+    const TrainingHistory history = read_history(place_of(command));
     if (format == ReportFormat::csv) {
         Output output({});
         output.write(csv_of(history.curves));
         return output.finish();
     }
-    const std::vector<MomentReading> readings = readings_of(command.folder, history);
+    const std::vector<MomentReading> readings = readings_of(history, open_model(command.request()));
     const Findings found{training_events(history.curves, readings),
                          readings.empty() ? std::vector<HeadLikeness>{} : readings.back().heads};
     Output output({});
@@ -181,7 +190,9 @@ void add_history(CommandLine& program) {
     CommandLine& command = program.add_subcommand(
         "history", "List the saved moments of a training and what was found in them: spikes, first successes, heads");
     const auto options = std::make_shared<HistoryCommand>(command);
-    command.add_option("folder", options->folder, "A folder that 'vitrine train --history' wrote").type_name("DIR").required();
+    command.add_option("folder", options->model, "A folder that 'vitrine train --history' wrote, or a sample with a history")
+        .type_name("DIR")
+        .required();
     command.footer(
         "Moments are saved often at the beginning and ever less often later. Training can continue from any step: from the "
         "last\nmoment with the state of the optimiser, the steps up to it are taken again, bit for bit.\n\n"

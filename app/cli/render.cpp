@@ -132,7 +132,8 @@ void show_training(Stage& stage, const RenderCommand& command) {
     constexpr int usual_steps = 100;
     const State& state = stage.state();
     const auto& folder = state.run->request.folder;
-    const bool trained = folder && (holds_checkpoint(*folder) || holds_history(*folder));
+    const std::filesystem::path place = history_place(*state.run);
+    const bool trained = !place.empty() && (holds_checkpoint(place) || holds_history(place));
     if (command.train_steps || !trained) return train(stage, command.train_steps.value_or(usual_steps));
     if (time_source(state)) return;
     if (!state.message.empty()) return say_note(state.message);

@@ -167,6 +167,13 @@ bool shows_file(const State& state) {
 
 bool is_sample(const ModelRequest& request) { return request.sample && !request.folder && !request.configuration; }
 
+/// Whether the run has the weights of an earlier moment of its training.
+bool is_moment(const Run& run) {
+    const Run& whole = run.opened ? *run.opened : run;
+    const bool opened_then = run.request.moment.has_value();
+    return opened_then || (!run.model->history.empty() && whole.parameters.get() != &whole.model->parameters);
+}
+
 }  // namespace
 
 OrderedJson every_edit(const Edits& edits) {
@@ -184,6 +191,8 @@ std::string link_refusal(const State& state) {
     if (state.opening) return "a model is being opened";
     if (state.of<Learning>().shown) return "a model in training exists only in this window";
     if (!is_sample(state.request)) return "the open model is in files on this machine, and a link can only name samples";
+    if (is_moment(*working_run(state)) || (pinned && is_moment(*pinned)))
+        return "an earlier moment of a training is shown, and a link can only name the sample as it is now";
     if (state.request.batch && !state.run->model->configuration.is_transformer())
         return "the input vectors are in a file on this machine";
     if (pinned && !is_sample(pinned->request)) return "run A is in files on this machine, and a link can only name samples";

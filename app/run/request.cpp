@@ -68,7 +68,7 @@ ModelRequest request_from(const nlohmann::json& json, const std::string& where) 
          Choices<Initialisation>{{"xavier", Initialisation::xavier}, {"pytorch", Initialisation::pytorch}});
     if (request.sample.has_value() + request.folder.has_value() + request.configuration.has_value() != 1)
         fail(where, "exactly one of 'sample', 'folder' and 'configuration' is needed");
-    if (request.moment && !request.folder) fail(where, "'moment' goes with 'folder' only");
+    if (request.moment && request.configuration) fail(where, "'moment' goes with 'sample' and 'folder' only");
     return request;
 }
 

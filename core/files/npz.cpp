@@ -53,9 +53,9 @@ void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>
     ask_to_go_on(goes_on, 0);
     std::deque<NpyFile> files;
     std::vector<ZipEntry> entries;
-    for (const auto& [name, tensor] : tensors) {
-        const NpyFile& file = files.emplace_back(tensor);
-        entries.push_back({name + ".npy", {file.header, file.cells.bytes()}});
+    for (const NamedTensor& named : tensors) {
+        const NpyFile& file = files.emplace_back(named.tensor);
+        entries.push_back({named.name + ".npy", {file.header, file.cells.bytes()}});
     }
     const std::string text = nlohmann::json(metadata).dump(), header = npy_header("|S" + std::to_string(text.size()), "()");
     if (!metadata.empty()) entries.push_back({std::string(npz_metadata) + ".npy", {header, text}});

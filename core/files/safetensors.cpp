@@ -114,12 +114,15 @@ std::map<std::string, std::string> texts_in(const Json& metadata) {
     return texts;
 }
 
-Size alignment(const NamedTensor& tensor) { return tensor.tensor.type == ElementType::mask ? 1 : 4; }
-
-std::string_view dtype_of(ElementType type) {
-    if (type == ElementType::index) return name(StoredType::i32);
-    return name(type == ElementType::mask ? StoredType::u8 : StoredType::f32);
+StoredType type_of(const NamedTensor& tensor) {
+    const ElementType type = tensor.tensor.type;
+    if (type != ElementType::scalar) return type == ElementType::index ? StoredType::i32 : StoredType::u8;
+    return tensor.as_bfloat16 ? StoredType::bf16 : StoredType::f32;
 }
+
+Size alignment(const NamedTensor& tensor) { return bytes_of(type_of(tensor)); }
+
+Size bytes_in_file(const NamedTensor& tensor) { return tensor.tensor.layout.count() * bytes_of(type_of(tensor)); }
 
 /// Length and header, padded with spaces so that the data starts at a multiple of 8. The header is written tensor by tensor,
 /// since an ordered_json compares each key that is added with all its other keys.
@@ -131,12 +134,13 @@ std::string header_text(const std::vector<NamedTensor>& tensors, const Metadata&
     };
     if (!metadata.empty()) add("__metadata__", metadata);
     Size offset = 0;
-    for (const auto& [name, tensor] : tensors) {
-        const auto* shape = tensor.layout.shape.data();
-        const Size end = offset + file_size(tensor);
-        add(name, {{"dtype", dtype_of(tensor.type)},
-                   {"shape", std::vector<Size>(shape, shape + tensor.layout.rank)},
-                   {"data_offsets", {offset, end}}});
+    for (const NamedTensor& tensor : tensors) {
+        const Layout& layout = tensor.tensor.layout;
+        const auto* shape = layout.shape.data();
+        const Size end = offset + bytes_in_file(tensor);
+        add(tensor.name, {{"dtype", name(type_of(tensor))},
+                          {"shape", std::vector<Size>(shape, shape + layout.rank)},
+                          {"data_offsets", {offset, end}}});
         offset = end;
     }
     text += text.empty() ? "{}" : "}";
@@ -187,11 +191,15 @@ void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return alignment(a) > alignment(b); });
     file.write(header_text(ordered, metadata));
     double written = 0, all = 0;
-    for (const NamedTensor& tensor : ordered) all += static_cast<double>(file_size(tensor.tensor));
+    for (const NamedTensor& tensor : ordered) all += static_cast<double>(bytes_in_file(tensor));
     for (const NamedTensor& tensor : ordered) {
         ask_to_go_on(goes_on, written / all);
-        file.write(TensorBytes(tensor.tensor).bytes());
-        written += static_cast<double>(file_size(tensor.tensor));
+        if (type_of(tensor) == StoredType::bf16) {
+            file.write(bfloat16_bytes(tensor.tensor));
+        } else {
+            file.write(TensorBytes(tensor.tensor).bytes());
+        }
+        written += static_cast<double>(bytes_in_file(tensor));
     }
     ask_to_go_on(goes_on, 1);
 }

@@ -17,8 +17,8 @@ StoredTensors read_safetensors(const std::filesystem::path& path);
 /// The same, with the bytes mapped into memory as by map_file().
 StoredTensors map_safetensors(const std::filesystem::path& path);
 
-/// Writes the tensors atomically, in the given order, but with single-byte tensors last, since PyTorch requires tensors to be
-/// aligned to their element size.
+/// Writes the tensors atomically, in the given order, but with those of 2 bytes a number after those of 4, and those of one byte
+/// last, since PyTorch requires tensors to be aligned to their element size.
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const Metadata& metadata = {},
                        const GoesOn& goes_on = {});
 

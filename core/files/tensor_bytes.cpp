@@ -1,5 +1,6 @@
 #include "core/files/tensor_bytes.h"
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -60,6 +61,28 @@ std::string_view file_type_name(ElementType type) {
 }
 
 Size file_size(const TensorView& tensor) { return tensor.layout.count() * (tensor.type == ElementType::mask ? 1 : 4); }
+
+std::uint16_t bfloat16_of(float number) {
+    const auto bits = std::bit_cast<std::uint32_t>(number);
+    constexpr std::uint32_t infinity = 0x7f800000u, quiet = 0x40u;
+    // A NaN whose fraction has bits in the lower half only would become ∞.
+    if ((bits & 0x7fffffffu) > infinity) return static_cast<std::uint16_t>(bits >> 16 | quiet);
+    const std::uint32_t last = bits >> 16 & 1u;
+    return static_cast<std::uint16_t>((bits + 0x7fffu + last) >> 16);
+}
+
+std::string bfloat16_bytes(const TensorView& tensor) {
+    const TensorBytes whole(tensor);
+    const std::string_view from = whole.bytes();
+    std::string to(from.size() / 2, '\0');
+    for (std::size_t i = 0; i < from.size() / sizeof(float); ++i) {
+        float number = 0;
+        std::memcpy(&number, from.data() + i * sizeof(float), sizeof(float));
+        const std::uint16_t bits = bfloat16_of(number);
+        std::memcpy(to.data() + i * sizeof bits, &bits, sizeof bits);
+    }
+    return to;
+}
 
 TensorBytes::TensorBytes(const TensorView& tensor) {
     const auto size = static_cast<std::size_t>(file_size(tensor));

@@ -16,6 +16,7 @@
 #include "core/io/model_folder.h"
 #include "core/io/model_saving.h"
 #include "core/io/parameters_file.h"
+#include "core/io/sample.h"
 #include "core/io/words/vocabulary_json.h"
 #include "core/text/plain_text.h"
 #include "core/text/tokenizer/tokenizer_json.h"
@@ -188,7 +189,11 @@ bool holds_checkpoint(const fs::path& folder) {
 
 void require_checkpoint(const fs::path& folder) {
     std::error_code unknown;
-    if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
+    const bool is_folder = fs::is_directory(folder, unknown);
+    if (!is_folder && sample_exists(folder.string()))
+        fail("sample " + in_quotes(folder.string()),
+             "it holds weights alone, without the optimiser's state: no training continues from it");
+    if (!is_folder) fail(folder.string(), "there is no such folder");
     if (!holds_checkpoint(folder))
         fail(folder.string(), std::string("nothing to continue from: there is no ") + model_folder::training +
                                   "; a new training can start from its weights (--from)");

@@ -73,8 +73,8 @@ Tensor curve_of(const History& curves, Member member) {
     return curve;
 }
 
-void append(const Parameters& parameters, const std::string& prefix, std::vector<NamedTensor>& tensors) {
-    for (NamedTensor& tensor : named_parameters(parameters, prefix)) tensors.push_back(std::move(tensor));
+void append(std::vector<NamedTensor> parameters, std::vector<NamedTensor>& tensors) {
+    for (NamedTensor& tensor : parameters) tensors.push_back(std::move(tensor));
 }
 
 /// A history as it is stored in its file.
@@ -100,10 +100,18 @@ const std::string& text_in(const StoredHistory& history, const char* name) {
     return found->second;
 }
 
-StoredHistory open_history(const fs::path& folder) {
-    StoredHistory history{.where = (folder / model_folder::history).string(), .tensors = {}, .configuration = {}, .moments = {}};
-    if (!holds_history(folder)) fail(folder.string(), "there is no history: 'vitrine train --history' saves one");
-    history.tensors = read_safetensors(folder / model_folder::history);
+/// The file in a folder, or the one that is named.
+fs::path file_of(const fs::path& place) {
+    std::error_code unknown;
+    const bool is_file = place.extension() == ".safetensors" && !fs::is_directory(place, unknown);
+    return is_file ? place : place / model_folder::history;
+}
+
+StoredHistory open_history(const fs::path& place) {
+    const fs::path file = file_of(place);
+    StoredHistory history{.where = file.string(), .tensors = {}, .configuration = {}, .moments = {}};
+    if (file != place && !holds_history(place)) fail(place.string(), "there is no history: 'vitrine train --history' saves one");
+    history.tensors = read_safetensors(file);
     const std::string& version = text_in(history, "version");
     if (version != std::to_string(this_version))
         fail(history.where, "was written by another version of this program (its format is " + in_quotes(version) +
@@ -183,16 +191,19 @@ History curves_in(const StoredHistory& history) {
 }  // namespace
 
 void write_history(OutputFile& file, const HistoryView& history) {
-    const auto& [configuration, curves, moments, plan] = history;
+    const auto& [configuration, curves, moments, plan, as_bfloat16] = history;
     const Tensor loss = curve_of(curves, &StepReport::loss), norm = curve_of(curves, &StepReport::gradient_norm),
                  rate = curve_of(curves, &StepReport::learning_rate);
     std::vector<NamedTensor> tensors;
     if (curves.size() > 0) tensors = {{"loss", view(loss)}, {"gradient_norm", view(norm)}, {"learning_rate", view(rate)}};
     for (const KeptMoment& moment : moments.all()) {
-        append(moment.parameters->tensors(), prefix_of(moment.step, parameters_part), tensors);
+        const auto add = [&, step = moment.step, half = as_bfloat16](const ParameterBuffer& buffer, const char* part) {
+            append(named_parameters(buffer.tensors(), prefix_of(step, part), half), tensors);
+        };
+        add(*moment.parameters, parameters_part);
         if (!moment.is_full()) continue;
-        append(moment.memory->first_moment.tensors(), prefix_of(moment.step, first_part), tensors);
-        append(moment.memory->second_moment.tensors(), prefix_of(moment.step, second_part), tensors);
+        add(moment.memory->first_moment, first_part);
+        add(moment.memory->second_moment, second_part);
     }
     std::map<std::string, std::string> texts{{"version", std::to_string(this_version)},
                                              {"configuration", configuration_text(configuration)},
@@ -203,21 +214,21 @@ void write_history(OutputFile& file, const HistoryView& history) {
     write_safetensors(file, tensors, texts);
 }
 
-TrainingHistory read_history(const fs::path& folder) {
-    const StoredHistory stored = open_history(folder);
+TrainingHistory read_history(const fs::path& place) {
+    const StoredHistory stored = open_history(place);
     TrainingHistory history{stored.configuration, curves_in(stored), moments_in(stored)};
     const auto plan = stored.tensors.metadata.find("plan");
     if (plan != stored.tensors.metadata.end()) history.plan = plan_from(plan->second, stored.where + ": 'plan'");
     return history;
 }
 
-bool holds_history(const fs::path& folder) {
+bool holds_history(const fs::path& place) {
     std::error_code unknown;
-    return fs::exists(folder / model_folder::history, unknown);
+    return fs::exists(file_of(place), unknown);
 }
 
-Parameters parameters_of_moment(const fs::path& folder, std::int64_t step, const Configuration& configuration) {
-    const StoredHistory stored = open_history(folder);
+Parameters parameters_of_moment(const fs::path& place, std::int64_t step, const Configuration& configuration) {
+    const StoredHistory stored = open_history(place);
     std::int64_t before = -1, after = -1;
     for (std::size_t i = 0; i < stored.moments.size(); ++i) {
         const std::int64_t kept = stored.step_at(i);

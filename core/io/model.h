@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/foreign/weight_origins.h"
+#include "core/io/words/model_card.h"
 #include "core/model/batch.h"
 #include "core/model/generation_rules.h"
 #include "core/model/parameter_names.h"
@@ -23,7 +24,7 @@ class Tokenizer;
 struct ModelRequest {
     std::optional<std::string> sample{};                   ///< name of an included sample
     std::optional<std::filesystem::path> folder{};         ///< a folder with config.json and model.safetensors
-    std::optional<std::int64_t> moment{};                  ///< of a folder with a history: the moment whose weights are used
+    std::optional<std::int64_t> moment{};                  ///< of a folder or sample with a history: whose weights are used
     std::optional<std::filesystem::path> configuration{};  ///< a config.json; weights are drawn from the seed
     InitialisationOptions initialisation{};
     std::optional<std::filesystem::path> batch{};  ///< a batch file; default: that of the sample or folder, otherwise a random one
@@ -49,6 +50,8 @@ struct Model {
     ParameterNames parameter_names = {};                     ///< the names in such a folder; empty: ours
     GenerationRules rules = {};                              ///< the rules of such a folder
     WeightOrigins origins = {};                              ///< of an imported model; empty: the model is not imported
+    std::filesystem::path history = {};  ///< of a sample: the file with moments of its training, if it is there; empty: none
+    std::optional<ModelCard> card = {};  ///< of a sample that was trained to come with the program
 
     /// Splits target texts into tokens, and joins tokens of the target to text; null if its tokens are words.
     const std::shared_ptr<const Tokenizer>& tokenizer_of_target() const { return target_tokenizer ? target_tokenizer : tokenizer; }

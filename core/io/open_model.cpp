@@ -104,19 +104,20 @@ void take_origins(const fs::path& file, Model& model) {
     }
 }
 
-/// Replaces the model's weights by those of an earlier moment.
-void take_moment(const fs::path& folder, std::int64_t step, Model& model) {
-    model.parameters = parameters_of_moment(folder, step, model.configuration);
+/// Replaces the model's weights by those of an earlier moment, in the history of its folder or of its sample.
+void take_moment(const ModelRequest& request, Model& model) {
+    const std::int64_t step = *request.moment;
+    if (!request.folder && model.history.empty()) fail("sample " + in_quotes(model.name), "it has no history of its training");
+    model.parameters = parameters_of_moment(request.folder.value_or(model.history), step, model.configuration);
     model.title += ", as it was after step " + std::to_string(step);
 }
 
 Model open_place(const ModelRequest& request) {
     const int places = request.sample.has_value() + request.folder.has_value() + request.configuration.has_value();
     if (places != 1) throw Error("exactly one of a sample, a model folder and a configuration file has to be given");
-    if (request.sample) return load_sample(*request.sample);
-    if (!request.folder) return draw_model(*request.configuration, request.initialisation);
-    Model model = open_model_folder(*request.folder);
-    if (request.moment) take_moment(*request.folder, *request.moment, model);
+    if (request.configuration) return draw_model(*request.configuration, request.initialisation);
+    Model model = request.sample ? load_sample(*request.sample) : open_model_folder(*request.folder);
+    if (request.moment) take_moment(request, model);
     return model;
 }
 

@@ -53,7 +53,7 @@ std::vector<Size> shape_of(const Tensor& tensor) {
 
 void check_fit(const std::string& name, const StoredTensor& from, const Tensor& to, const std::string& where) {
     if (!is_floating(from.type)) {
-        fail(where, in_quotes(name) + " has type " + std::string(vitrine::name(from.type)) + ", parameters are F32");
+        fail(where, in_quotes(name) + " has type " + std::string(vitrine::name(from.type)) + ", parameters are F32, BF16 or F16");
     }
     if (from.shape != shape_of(to)) {
         fail(where, in_quotes(name) + " is " + shape_text(from.shape) + ", the configuration asks for " + shape_text(to.layout()));
@@ -119,10 +119,10 @@ Parameters parameters_under(const std::string& prefix, const StoredTensors& stor
     return parameters_from(part, configuration, where + ": " + prefix.substr(0, prefix.size() - 1));
 }
 
-std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix) {
+std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix, bool as_bfloat16) {
     std::vector<NamedTensor> tensors;
     for (const ParameterView& parameter : list_parameters(parameters)) {
-        tensors.push_back({prefix + parameter.name, parameter.tensor});
+        tensors.push_back({prefix + parameter.name, parameter.tensor, as_bfloat16});
     }
     return tensors;
 }

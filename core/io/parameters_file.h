@@ -30,6 +30,7 @@ Parameters read_parameters(const std::filesystem::path& path, const Configuratio
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters);
 
 /// The parameters, with a prefix before their names: "" or, among other tensors, "parameters.".
-std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix = "");
+/// `as_bfloat16`: they are written as BF16.
+std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix = "", bool as_bfloat16 = false);
 
 }  // namespace vitrine

@@ -19,6 +19,7 @@
 #include "core/io/words/vocabulary_json.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
+#include "core/text/tokenizer/tokenizer_json.h"
 
 namespace vitrine {
 
@@ -41,11 +42,16 @@ Json read_sample(const fs::path& file) {
     Json sample = read_json(file);
     require_keys(sample,
                  {"name", "title", "text", "configuration", "source_vocabulary", "target_vocabulary", "batch", "seed",
-                  "initialisation", "weights"},
+                  "initialisation", "weights", "tokenizer", "history", "card"},
                  file.string());
     const std::string name = text_or_empty(sample, "name", file.string()), stem = file.stem().string();
     if (!name.empty() && name != stem) fail(file.string(), "'name' is " + shown(name) + ", it must be the file's, " + shown(stem));
     return sample;
+}
+
+std::optional<ModelCard> card_of(const Json& sample, const std::string& where) {
+    if (!sample.contains("card")) return std::nullopt;
+    return card_from(sample["card"], where + ": 'card'");
 }
 
 SampleInfo describe(const fs::path& file) {
@@ -54,6 +60,7 @@ SampleInfo describe(const fs::path& file) {
         const Json sample = read_sample(file);
         info.title = text_or_empty(sample, "title", file.string());
         info.text = text_or_empty(sample, "text", file.string());
+        info.card = card_of(sample, file.string());
     } catch (const Error& error) {
         info.problem = error.what();
     }
@@ -66,7 +73,9 @@ std::map<std::string, fs::path> sample_files() {
     for (const fs::path& folder : sample_folders()) {
         std::error_code unreadable;
         for (const auto& entry : fs::directory_iterator(folder, unreadable)) {
-            if (entry.path().extension() == ".json") files.emplace(entry.path().stem().string(), entry.path());
+            const fs::path& file = entry.path();
+            const bool is_tokenizer = file.stem().extension() == ".tokenizer";
+            if (file.extension() == ".json" && !is_tokenizer) files.emplace(file.stem().string(), file);
         }
     }
     return files;
@@ -84,6 +93,33 @@ Vocabulary vocabulary_of(const Json& sample, const char* key, std::pair<const ch
     Vocabulary vocabulary = vocabulary_from(sample[key], at);
     check_size(vocabulary, size.first, size.second, at);
     return vocabulary;
+}
+
+/// The file beside the sample that a field names; empty: there is no such field.
+fs::path file_beside(const fs::path& file, const Json& sample, const char* key) {
+    const std::string name = text_or_empty(sample, key, file.string());
+    if (sample.contains(key) && name.empty()) fail(file.string(), std::string("'") + key + "' is empty");
+    return name.empty() ? fs::path() : file.parent_path() / name;
+}
+
+/// Reads the tokenizer, if there is one, and takes the vocabularies from it.
+void take_tokenizer_of(const Json& sample, const fs::path& file, Model& model) {
+    const fs::path path = file_beside(file, sample, "tokenizer");
+    if (path.empty()) return;
+    for (const char* key : {"source_vocabulary", "target_vocabulary"}) {
+        if (sample.contains(key)) fail(file.string(), std::string("'") + key + "' has no use beside 'tokenizer'");
+    }
+    within(file.string() + ": 'tokenizer'", [&] {
+        const Json json = read_json(path);
+        within(path.string(), [&] { model.tokenizer = std::make_shared<const Tokenizer>(tokenizer_from(json)); });
+        const auto take = [&](const char* field, Size size, Vocabulary& vocabulary) {
+            if (size == 0) return;  // the vocabulary of a stack that the model lacks
+            vocabulary = model.tokenizer->vocabulary();
+            check_size(vocabulary, field, size, path.string());
+        };
+        take("src_vocab_size", model.configuration.src_vocab_size, model.source_vocabulary);
+        take("tgt_vocab_size", model.configuration.tgt_vocab_size, model.target_vocabulary);
+    });
 }
 
 InitialisationOptions initialisation_of(const Json& sample, const std::string& where) {
@@ -123,6 +159,13 @@ std::vector<fs::path> sample_folders() {
     return folders;
 }
 
+std::filesystem::path own_sample_folder() {
+    if (const auto data = user_data()) return *data / "vitrine/samples";
+    throw Error("there is no folder for samples of your own: neither XDG_DATA_HOME nor HOME is an absolute path");
+}
+
+bool sample_exists(const std::string& name) { return sample_files().contains(name); }
+
 std::vector<SampleInfo> list_samples() {
     std::vector<SampleInfo> samples;
     for (const auto& [name, file] : sample_files()) samples.push_back(describe(file));
@@ -155,8 +198,12 @@ Model load_sample(const std::string& name) {
     model.source_vocabulary = vocabulary_of(sample, "source_vocabulary", {"src_vocab_size", c.src_vocab_size}, where);
     model.target_vocabulary = vocabulary_of(sample, "target_vocabulary", {"tgt_vocab_size", c.tgt_vocab_size}, where);
     model.parameters = parameters_of(sample, c, file);
-    model.batch = batch_from(part(sample, "batch", where), {c, model.source_vocabulary, model.target_vocabulary, &model.notes},
-                             where + ": 'batch'");
+    take_tokenizer_of(sample, file, model);
+    model.history = file_beside(file, sample, "history");  // the sample works without it, and the page leaves it out
+    model.card = card_of(sample, where);
+    model.batch =
+        batch_from(part(sample, "batch", where),
+                   {c, model.source_vocabulary, model.target_vocabulary, &model.notes, model.tokenizer.get()}, where + ": 'batch'");
     return model;
 }
 

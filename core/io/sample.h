@@ -5,7 +5,10 @@
 ///    "batch": {"src", "tgt", "labels"},
 ///    "seed": 1, "initialisation": "xavier" | "pytorch"       weights drawn from a seed, or
 ///    "weights": {"fc_out.weight": [[…], …], …}               written out, or
-///    "weights": "NAME.safetensors"}                          in a file beside the JSON
+///    "weights": "NAME.safetensors",                          in a file beside the JSON, of F32, BF16 or F16
+///    "tokenizer": "NAME.tokenizer.json",                     instead of vocabularies: a tokenizer.json beside the JSON
+///    "history": "NAME.history.safetensors",                  moments of its training beside the JSON (core/io/history_file.h)
+///    "card": {…}}                                            what there is to know about it (core/io/words/model_card.h)
 
 #include "core/io/model.h"
 
@@ -15,14 +18,21 @@ namespace vitrine {
 /// ../share/vitrine/samples relative to the program, the source tree's assets/samples, and the configured installation folder.
 std::vector<std::filesystem::path> sample_folders();
 
+/// The first of them, the user's own, which may not be there yet. Throws Error if neither XDG_DATA_HOME nor HOME says where.
+std::filesystem::path own_sample_folder();
+
 struct SampleInfo {
     std::string name, title, text;
     std::filesystem::path file;
-    std::string problem;  ///< why the file cannot be read, or empty
+    std::string problem;                 ///< why the file cannot be read, or empty
+    std::optional<ModelCard> card = {};  ///< of a model that was trained to come with the program
 };
 
-/// All samples by name. If two have the same name, the one in the earlier folder counts.
+/// All samples by name; files called NAME.tokenizer.json are none. If two have the same name, the one in the earlier folder counts.
 std::vector<SampleInfo> list_samples();
+
+/// Whether there is a sample of this name, readable or not.
+bool sample_exists(const std::string& name);
 
 /// Reads and checks a sample. Throws Error naming file and field if something is missing or does not fit, or naming the existing
 /// samples if this one does not exist.

@@ -83,13 +83,13 @@ const KeptMoment* Moments::full_before(std::int64_t step) const {
     return last;
 }
 
-/// The index of the moment, between the first and the last, whose neighbours are nearest to each other. Distances are relative to
-/// the step: 10 and 12 are as far apart as 100 and 120. 0: there is none.
-std::size_t Moments::most_crowded() const {
+/// The index of the moment, between the first and the last and not after one of these steps, whose neighbours are nearest to each
+/// other. Distances are relative to the step: 10 and 12 are as far apart as 100 and 120. 0: there is none.
+std::size_t Moments::most_crowded(const std::vector<std::int64_t>& spared) const {
     std::size_t found = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i + 1 < all_.size(); ++i) {
-        if (!(all_[i].schedule == all_[i - 1].schedule)) continue;
+        if (!(all_[i].schedule == all_[i - 1].schedule) || std::ranges::count(spared, all_[i].step) > 0) continue;
         const auto apart = static_cast<double>(all_[i + 1].step - all_[i - 1].step) / static_cast<double>(all_[i + 1].step);
         // A full moment is worth more than one that has to be reached by training.
         const double worth = all_[i].is_full() ? 4 * apart : apart;
@@ -102,9 +102,28 @@ void Moments::thin() {
     while (bytes_ > budget_) {
         const std::size_t i = most_crowded();
         if (i == 0) return;
-        bytes_ -= bytes_of(all_[i]);
-        all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
+        remove(i);
     }
+}
+
+void Moments::remove(std::size_t i) {
+    bytes_ -= bytes_of(all_[i]);
+    all_.erase(all_.begin() + static_cast<std::ptrdiff_t>(i));
+}
+
+Moments Moments::thinned(std::size_t count, const std::vector<std::int64_t>& spared) const {
+    Moments few(budget_);
+    for (KeptMoment moment : all_) {
+        moment.memory.reset();
+        few.add(std::move(moment));
+    }
+    while (few.all_.size() > count) {
+        std::size_t i = few.most_crowded(spared);
+        if (i == 0) i = few.most_crowded();
+        if (i == 0) break;
+        few.remove(i);
+    }
+    return few;
 }
 
 }  // namespace vitrine

@@ -50,6 +50,11 @@ public:
     /// Removes all later moments.
     void cut_after(std::int64_t step);
 
+    /// The weights alone of at most `count` moments, so that no training goes on from them. Those after the steps `spared` stay as
+    /// long as others can go: of these, first the ones whose neighbours are nearest, so that the early moments, in which most
+    /// changes, stay closest to each other. Never goes without the first, the newest, and moments where the schedule changed.
+    Moments thinned(std::size_t count, const std::vector<std::int64_t>& spared) const;
+
     const std::vector<KeptMoment>& all() const { return all_; }  ///< oldest first
     bool empty() const { return all_.empty(); }
 
@@ -64,7 +69,8 @@ public:
 
 private:
     void thin();
-    std::size_t most_crowded() const;
+    std::size_t most_crowded(const std::vector<std::int64_t>& spared = {}) const;
+    void remove(std::size_t i);
 
     std::size_t budget_;
     std::size_t bytes_ = 0;

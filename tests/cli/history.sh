@@ -46,7 +46,8 @@ says "by step 46 of the training in whole"
 
 # What is refused.
 refuses "is not kept; the nearest are" explain --model whole --moment 57 "$weight"
-refuses "--moment goes with --model only" explain --sample navigation --moment 3 'loss[0]'
+refuses "it has no history" explain --sample navigation --moment 3 'loss[0]'
+refuses "--moment goes with --model and --sample only" explain --config whole/config.json --moment 3 'loss[0]'
 refuses "there is no history" history short
 refuses "there is no history" explain --model short --moment 3 "$weight"
 refuses "--moment" train --resume whole --moment 61 --steps 70

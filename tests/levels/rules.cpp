@@ -53,6 +53,7 @@ const std::vector<std::vector<string_view>>& all_levels() {
         {"app/cli"},
         {"app/cli/bench", "app/cli/generate", "app/cli/train"},
         {"app/cli/evaluate", "app/cli/explain"},
+        {"app/cli/sample"},
     };
     return levels;
 }

@@ -86,7 +86,7 @@ ModelRequest ModelOptions::request_or(const std::string& sample) const {
     ModelRequest request = *request_;
     if (models_named(request) == 0) request.sample = sample;
     if (models_named(request) > 1) throw Error("--sample, --model and --config each name a model: give only one of them");
-    if (moment_->given() && !request.folder) throw Error("--moment goes with --model only");
+    if (moment_->given() && request.configuration) throw Error("--moment goes with --model and --sample only");
     check_texts(request);
     for (const CommandLineOption& option : drawing_) {
         if (option.given() && !request.configuration) throw Error(option.name() + " goes with --config only");

@@ -1,5 +1,5 @@
 #pragma once
-/// The options called MODEL: (--sample NAME | --model DIR [--moment STEP] | --config FILE [--seed N] [--init xavier|pytorch])
+/// The options called MODEL: ((--sample NAME | --model DIR) [--moment STEP] | --config FILE [--seed N] [--init xavier|pytorch])
 /// [--batch FILE | --text TEXT… [--target-text TEXT…]].
 
 #include "app/cli/common/command_line.h"

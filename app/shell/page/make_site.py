@@ -16,7 +16,8 @@ from pathlib import Path
 
 FOLDERS = {"assets/fonts": "fonts", "assets/languages": "languages", "assets/lessons": "lessons", "assets/samples": "samples",
            "assets/tokenizers": "tokenizers", "shaders": "shaders"}
-LEFT_OUT = ["*.comp", "LICENSE-*"]  # compute shaders, which browsers do not support; the page has licences.txt
+# Compute shaders, which browsers do not support; the page has licences.txt; histories, which are many times as large as their samples.
+LEFT_OUT = ["*.comp", "LICENSE-*", "*.history.safetensors"]
 
 
 def packed(data: bytes) -> bytes:

@@ -42,6 +42,8 @@ bool reads_while_training(const TimeSource& source) {
 std::string going_on_refusal(const State& state, std::int64_t step) {
     const TimeSource source = time_source(state);
     if (!source) return "there is no training to continue";
+    const bool weights_alone = std::ranges::none_of(source.moments->all(), &KeptMoment::is_full);
+    if (weights_alone) return "this history has weights alone, without the state of the optimiser: no training continues from it";
     if (!source.moments->full_before(step)) return "no earlier moment was saved with the state of the optimiser";
     if (source.is_training) return "";
     if (!state.of<TimeView>().opened->plan) return "this history does not record what the model was trained on";
@@ -135,9 +137,11 @@ void do_command(State& state, const ShowStrip& command) {
     time.strip = command.strip;
 }
 
+std::filesystem::path history_place(const Run& run) { return run.request.folder.value_or(run.model->history); }
+
 std::optional<std::int64_t> steps_without_history(const State& state) {
     const TimeView& time = state.of<TimeView>();
-    const bool looked = state.run && state.run->request.folder == time.looked_in;
+    const bool looked = state.run && history_place(*state.run) == time.looked_in;
     return looked && !time.opened && !state.of<TrainingView>().started ? time.steps_taken : std::nullopt;
 }
 
@@ -149,7 +153,7 @@ void do_command(State& state, const ShowHistory& command) {
         if (!command.why.empty()) state.message = command.why;
         return;
     }
-    if (!state.run || state.run->request.folder != command.folder) return;
+    if (!state.run || history_place(*state.run) != command.folder) return;
     const std::shared_ptr<const Run> open = opened(state.run);
     time.opened = command.opened;
     time.opened_in = command.folder;
@@ -172,7 +176,7 @@ void do_command(State& state, const ShowHistory& command) {
 /// Ends showing a moment if another model has been opened, or if the training has forgotten the moment.
 void follow_time(State& state, const Change&) {
     TimeView& time = state.of<TimeView>();
-    if (time.opened && (!state.run || state.run->request.folder != time.opened_in) && !state.of<Learning>().shown) time = {};
+    if (time.opened && (!state.run || history_place(*state.run) != time.opened_in) && !state.of<Learning>().shown) time = {};
     const TimeSource source = time_source(state);
     if (!time.at) return;
     const bool gone = !source || *time.at > source.now || source.moments->nearest(*time.at).step != *time.at;

@@ -40,7 +40,7 @@ struct TimeView {
     bool strip_slopes = false;       ///< their gradients have been computed, too
 
     std::shared_ptr<const TrainingHistory> opened;  ///< of the open model's folder; null: there is none, or it is not read yet
-    std::filesystem::path opened_in;                ///< that folder
+    std::filesystem::path opened_in;                ///< that folder, or the file of a sample
     std::optional<std::int64_t> steps_taken;        ///< of the training in `looked_in`, if it kept no history
     std::shared_ptr<const TrainedModel> opened_model;
     std::shared_ptr<const Run> opened_run;  ///< the open model itself
@@ -58,6 +58,9 @@ struct TimeSource {
     explicit operator bool() const { return moments && !moments->empty(); }
 };
 TimeSource time_source(const State& state);
+
+/// Where the history of this run's model is looked for: its folder, or the file beside a sample; empty: nowhere.
+std::filesystem::path history_place(const Run& run);
 
 /// The steps of the open model's training, if no history of it was kept. Nothing: there is a history, the model is not a training,
 /// or another training has begun.

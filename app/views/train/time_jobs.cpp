@@ -38,10 +38,9 @@ Job history_job(const std::filesystem::path& folder, const Configuration& config
 /// The history of the open model's folder, if the training is being looked at.
 std::optional<MissingResult> missing_history(const State& state) {
     const TimeView& time = state.of<TimeView>();
-    if (state.view != View::train || state.of<TrainingView>().started || !state.run || !state.run->request.folder)
-        return std::nullopt;
-    const std::filesystem::path& folder = *state.run->request.folder;
-    if (time.looked_in == folder || state.run->difference) return std::nullopt;
+    if (state.view != View::train || state.of<TrainingView>().started || !state.run) return std::nullopt;
+    const std::filesystem::path folder = history_place(*state.run);
+    if (folder.empty() || time.looked_in == folder || state.run->difference) return std::nullopt;
     if (!holds_history(folder)) {
         const bool trained = holds_checkpoint(folder);
         Job job = job_of(

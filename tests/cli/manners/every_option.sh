@@ -18,7 +18,7 @@ sample="--sample navigation"
 declare -A rest=(
   [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [page]="$sample --out out.html" [params]="$sample" [config]=""
   [import]="given/model/model.safetensors --out out --heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 --begin 1 --end 2"
-  [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model" [experiment]="given/text"
+  [export-sample]="given/model --name mine --out out" [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model" [history]="given/model" [experiment]="given/text"
   [generate]="$sample --text je" [tasks]="copy" [train-tokenizer]="--corpus given/text --vocab-size 9 --out out"
   [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [figure]="$sample memory --out out.svg" [drive]="given/visit.drive $sample" [lesson]="given/lesson.md" [bench]="trace-names"
   [vitrine]="$sample")

@@ -21,6 +21,7 @@ compare --sample navigation --against-batch batch.json
 compare --sample navigation --against-trace trace.npz
 transcript --sample navigation
 params --sample navigation
+export-sample taught --name mine --out OUT
 import model/model.safetensors --out OUT --heads 4 --activation relu --norm post --scale-embedding yes --positions sinusoidal --pad 0 --begin 1 --end 2
 train --task copy --steps 1 $small --out OUT
 train --task copy --steps 0 $small --out OUT

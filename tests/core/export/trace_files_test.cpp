@@ -48,14 +48,15 @@ using Arrays = std::map<std::string, Array>;
 
 Arrays in_memory(const Trace& trace) {
     Arrays arrays;
-    for (const auto& [name, tensor] : recorded_tensors(trace)) {
+    for (const NamedTensor& named : recorded_tensors(trace)) {
+        const TensorView& tensor = named.tensor;
         const Size* shape = tensor.layout.shape.data();
         Array array{std::string(file_type_name(tensor.type)), {shape, shape + tensor.layout.rank}, {}};
         for (Size i = 0; i < tensor.layout.count(); ++i) {
             const double value = tensor.at(index_of(tensor.layout, i));
             array.values.push_back(tensor.type == ElementType::scalar ? static_cast<float>(value) : value);
         }
-        arrays.emplace(name, std::move(array));
+        arrays.emplace(named.name, std::move(array));
     }
     return arrays;
 }

@@ -1,8 +1,6 @@
 #include "core/io/sample.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <optional>
 
 #include <nlohmann/json.hpp>
 
@@ -12,6 +10,7 @@
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
+#include "tests/core/io/user_folder.h"
 #include "tests/core/shortened.h"
 #include "tests/counted.h"
 #include "tests/test_data.h"
@@ -22,31 +21,6 @@ using namespace vitrine::test;
 namespace {
 
 using Json = nlohmann::json;
-
-/// A user's data folder, for as long as this lives.
-class UserFolder {
-public:
-    UserFolder() {
-        if (const char* before = std::getenv("XDG_DATA_HOME")) before_ = before;
-        setenv("XDG_DATA_HOME", folder_.path().c_str(), 1);
-        fs::create_directories(folder_.path() / "vitrine/samples");
-    }
-    ~UserFolder() {
-        if (before_) {
-            setenv("XDG_DATA_HOME", before_->c_str(), 1);
-        } else {
-            unsetenv("XDG_DATA_HOME");
-        }
-    }
-
-    fs::path add(const std::string& name, const std::string& content) const {
-        return folder_.file("vitrine/samples/" + name, content);
-    }
-
-private:
-    TemporaryFolder folder_;
-    std::optional<std::string> before_;
-};
 
 Json by_hand() { return read_json(test_data("../assets/samples/by-hand.json")); }
 

@@ -54,6 +54,28 @@ TEST_CASE("every early moment of a training is kept, and later ones ever more sp
     CHECK(full < static_cast<std::ptrdiff_t>(steps.size() / 3));
 }
 
+TEST_CASE("a thinned history has weights alone, of the steps that are spared, and more of the early moments than of the late") {
+    const auto trainer = small_trainer(small_list(), small_model());
+    Moments moments;
+    train_to(*trainer, moments, 400);
+    const std::int64_t spared = moments.all()[moments.all().size() - 3].step;
+    const Moments few = moments.thinned(15, {spared});
+    const std::vector<std::int64_t> steps = steps_of(few);
+    CHECK(steps.size() == 15);
+    CHECK(steps.front() == 0);
+    CHECK(steps.back() == moments.all().back().step);
+    CHECK(std::ranges::count(steps, spared) == 1);
+    CHECK(std::ranges::count_if(steps, [](std::int64_t step) { return step <= 20; }) >= 5);
+    CHECK(std::ranges::count_if(few.all(), &KeptMoment::is_full) == 0);
+    CHECK(few.full_before(400) == nullptr);
+    CHECK(few.bytes() == counted_bytes(few));
+    CHECK(few.all()[3].parameters == moments.nearest(steps[3]).parameters);  // shared, not copied
+
+    CHECK(moments.thinned(1000, {}).all().size() == moments.all().size());
+    CHECK(steps_of(moments.thinned(2, {1, 2, 3})) == std::vector<std::int64_t>{0, moments.all().back().step});
+    CHECK(Moments().thinned(5, {}).empty());
+}
+
 TEST_CASE("over its budget the first and the newest moment stay, and the others stay spread over the training") {
     const auto trainer = small_trainer(small_list(), small_model());
     const std::size_t one = trainer->state().parameters.cells().size() * sizeof(Scalar);

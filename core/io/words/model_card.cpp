@@ -1,0 +1,158 @@
+#include "core/io/words/model_card.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/files/json_fields.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+template <class Figures, class Visit>
+void visit_figures(Figures& figures, Visit&& visit) {
+    visit("pairs", Required{figures.pairs});
+    visit("sentences", Required{figures.sentences});
+    visit("tokens", Required{figures.tokens});
+    visit("loss", Required{figures.loss});
+    visit("token_accuracy", Required{figures.token_accuracy});
+    visit("exact_match", Required{figures.exact_match});
+}
+
+CardFigures card_figures_from(const Json& object, const std::string& where) {
+    require_keys(object, {"pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match", "bleu", "chrf", "written"},
+                 where);
+    CardFigures figures;
+    const FieldReader read(object, where);
+    visit_figures(figures, read);
+    read("bleu", figures.bleu);
+    read("chrf", figures.chrf);
+    read("written", figures.written);
+    return figures;
+}
+
+OrderedJson json_of(const CardFigures& figures) {
+    FieldWriter writer;
+    visit_figures(figures, writer);
+    if (figures.bleu) writer("bleu", *figures.bleu);
+    if (figures.chrf) writer("chrf", *figures.chrf);
+    if (figures.written) writer("written", *figures.written);
+    return writer.object;
+}
+
+std::vector<CardExample> card_examples_from(const Json& card, const char* key, const std::string& where) {
+    std::vector<CardExample> examples;
+    for (const Json& json : list_or_empty(card, key, where)) {
+        const std::string at = where + ": '" + key + "[" + std::to_string(examples.size()) + "]'";
+        require_keys(json, {"source", "output", "target"}, at);
+        CardExample& example = examples.emplace_back();
+        const FieldReader read(json, at);
+        read("source", Required{example.source});
+        read("output", Required{example.output});
+        read("target", example.target);
+    }
+    return examples;
+}
+
+OrderedJson json_of(const std::vector<CardExample>& examples) {
+    OrderedJson list = OrderedJson::array();
+    for (const CardExample& example : examples) {
+        list.push_back({{"source", example.source}, {"output", example.output}});
+        if (!example.target.empty()) list.back()["target"] = example.target;
+    }
+    return list;
+}
+
+/// A number that must be there, deep in a JSON: {"bleu", "score"}.
+double number_at(const Json& json, const char* part, const char* key, const std::string& where) {
+    const std::string at = where + ": 'greedy': " + in_quotes(part);
+    if (!json.is_object() || !json.contains(part) || !json[part].is_object()) fail(at, "is missing");
+    double number = 0;
+    FieldReader(json[part], at)(key, Required{number});
+    return number;
+}
+
+/// "9 000 steps in 32 minutes on 2 threads".
+std::string training_text(const ModelCard& card) {
+    std::string text = card.steps ? counted(*card.steps, "step") : "";
+    if (card.minutes) {
+        const double minutes = *card.minutes;
+        const std::string time = minutes < 1     ? "less than a minute"
+                                 : minutes < 120 ? counted(std::llround(minutes), "minute")
+                                                 : fmt::format("{:.1f} hours", minutes / 60);
+        text += (text.empty() ? "for " : " in ") + time;
+    }
+    if (!card.machine.empty()) text += (text.empty() ? "on " : " on ") + card.machine;
+    return text;
+}
+
+}  // namespace
+
+ModelCard card_from(const Json& object, const std::string& where) {
+    require_keys(object, {"learned_from", "steps", "minutes", "machine", "held_out", "cannot", "good", "bad"}, where);
+    ModelCard card;
+    const FieldReader read(object, where);
+    read("learned_from", card.learned_from);
+    read("steps", card.steps);
+    read("minutes", card.minutes);
+    read("machine", card.machine);
+    if (object.contains("held_out")) card.held_out = card_figures_from(object["held_out"], where + ": 'held_out'");
+    read("cannot", card.cannot);
+    card.good = card_examples_from(object, "good", where);
+    card.bad = card_examples_from(object, "bad", where);
+    return card;
+}
+
+OrderedJson to_json(const ModelCard& card) {
+    OrderedJson json = OrderedJson::object();
+    if (!card.learned_from.empty()) json["learned_from"] = card.learned_from;
+    if (card.steps) json["steps"] = *card.steps;
+    if (card.minutes) json["minutes"] = *card.minutes;
+    if (!card.machine.empty()) json["machine"] = card.machine;
+    if (card.held_out) json["held_out"] = json_of(*card.held_out);
+    if (!card.cannot.empty()) json["cannot"] = card.cannot;
+    if (!card.good.empty()) json["good"] = json_of(card.good);
+    if (!card.bad.empty()) json["bad"] = json_of(card.bad);
+    return json;
+}
+
+CardFigures figures_from_evaluation(const Json& evaluation, const std::string& where) {
+    if (!evaluation.is_object()) fail(where, "is " + shown(evaluation) + ", it must be what 'vitrine evaluate --json' prints");
+    CardFigures figures;
+    visit_figures(figures, FieldReader(evaluation, where));
+    if (!evaluation.contains("greedy")) return figures;
+    const Json& greedy = evaluation["greedy"];
+    figures.bleu = number_at(greedy, "bleu", "score", where);
+    figures.chrf = number_at(greedy, "chrf", "score", where);
+    FieldReader(greedy, where + ": 'greedy'")("exact_match", Required{figures.written.emplace()});
+    return figures;
+}
+
+std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card) {
+    std::vector<std::pair<std::string, std::string>> lines;
+    const auto add = [&lines](const char* about, const std::string& text) {
+        if (!text.empty()) lines.emplace_back(about, text);
+    };
+    add("learned from", card.learned_from);
+    add("trained", training_text(card));
+    if (const auto& f = card.held_out) {
+        add("unseen", fmt::format("{}: {}, {}", f->pairs, counted(f->sentences, "sentence"), counted(f->tokens, "token")));
+        add("right", fmt::format("{} of the tokens, every token of {} of the sentences; loss {:.3g}", percent(f->token_accuracy, 2),
+                                 percent(f->exact_match, 2), f->loss));
+        if (f->bleu && f->chrf && f->written)
+            add("written", fmt::format("{} of the sentences exactly as the target; BLEU {:.1f}, chrF2 {:.1f}",
+                                       percent(*f->written, 2), *f->bleu, *f->chrf));
+    }
+    for (const std::string& cannot : card.cannot) add("cannot", cannot);
+    for (const CardExample& e : card.good) add("a good one", e.source + " → " + e.output);
+    for (const CardExample& e : card.bad)
+        add("a bad one", e.source + " → " + e.output + (e.target.empty() ? "" : " instead of " + e.target));
+    return lines;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,129 @@
+#!/bin/bash
+# Teaches one of the models that come with the program, and writes it as a sample: assets/samples/NAME.json with its card,
+# NAME.safetensors, NAME.history.safetensors with moments of its training and, if it reads subwords, NAME.tokenizer.json.
+# usage: scripts/teach.sh NAME; without a name, lists the names.
+# What it has learned is kept in $VITRINE_TEACH/NAME (default: ~/.cache/vitrine/teach/NAME). Called again, it goes on from there: after
+# Ctrl-C with the training, after the training with the figures and the sample.
+# SEED=N draws other weights and pairs (default 1), THREADS=N sets the number of threads (default: one per core), STEPS=N takes other
+# numbers of steps, MOMENTS=N keeps other numbers of moments, SAMPLES=FOLDER writes there. VITRINE=FILE is a program that is there
+# already, so that none is built.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/packages.sh
+source "$root/scripts/packages.sh"
+# shellcheck source=scripts/build.sh
+source "$root/scripts/build.sh"
+
+names=(english-french english-spanish addition induction hidden-words)
+vitrine=${VITRINE:-$root/build/release/vitrine}
+samples=${SAMPLES:-$root/assets/samples}
+seed=${SEED:-1} threads=${THREADS:-$(nproc)}
+
+# What each model learns and how, what is said of it, and what it is measured with. Figures are measured, and none stands here.
+steps='' moments=20 packages=() training=() evaluation=() card=()
+get_data() { :; }
+describe() {
+  case $1 in
+    english-french)
+      steps=9000
+      training=(--task english-french --schedule cosine --lr 1e-3 --warmup 300 --batch-size 64)
+      evaluation=(--beams 4)
+      card=(--title "English of every day, and its French"
+        --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. None of the sentences that it opens with was in its training: some are new, some have a noun with an adjective or a verb that it never met together, some are of a shape that it never saw."
+        --learned-from "the task english-french: ever new sentences of up to ten words, drawn from assets/languages/english-french.txt"
+        --cannot "It knows only the words and the grammar of that file; any other word is unknown to it."
+        --cannot "It has never seen two sentences in one text, a question within a sentence, or what people really write."
+        --examples 3)
+      ;;
+    english-spanish)
+      steps=12000 moments=12 packages=(diatheke sword-text-web sword-text-sparv)
+      get_data() { [[ -s train.tsv && -s held-out.tsv ]] || "$root/scripts/verses.py" . >&2; }
+      training=(--data train.tsv --tokenizer bpe --vocab-size 2000 --batch-tokens 2048 --dropout 0.1 --label-smoothing 0.1
+        --schedule noam --warmup 1000 --evaluate-every 500 --evaluate-pairs 500 --keep-best)
+      evaluation=(--data held-out.tsv --beams 1)
+      card=(--title "English and Spanish verses"
+        --about "A Transformer that has learned from the World English Bible and the Reina-Valera of 1909, both in the public domain, in pieces of words. It is measured on books that it never read."
+        --learned-from "verses of the World English Bible and the Reina-Valera of 1909, cut at their clauses"
+        --cannot "It knows the language of one book. Of anything else it makes verses."
+        --cannot "It has read far too little to translate well, even there."
+        --examples 3)
+      ;;
+    addition)
+      steps=6000
+      training=(--task addition)
+      evaluation=(--beams 1)
+      card=(--title "Two numbers of up to three digits, added"
+        --about "A Transformer that has learned to add digit by digit. In the decoder's cross-attention, look for the head that finds the two digits of the place that is written, and at what it does where one is carried over."
+        --cannot "It adds no numbers of more than three digits, however simple."
+        --examples 3)
+      ;;
+    induction)
+      steps=3000
+      training=(--task copy --architecture decoder --layers 2)
+      card=(--title "A decoder alone that repeats what it has read"
+        --about "A decoder of two layers, as in GPT, that reads eight letters and writes them again. For that it needs a head that looks for what came after the letter just written, when it was read: an induction head."
+        --cannot "It repeats eight letters, no more and no fewer, and knows no others.")
+      ;;
+    hidden-words)
+      steps=9000
+      training=(--task english-french --architecture encoder --schedule cosine --lr 1e-3 --warmup 300 --batch-size 64)
+      card=(--title "An encoder alone that finds hidden words"
+        --about "An encoder, as BERT, that reads an English sentence and its French, of which some words are hidden, and says what they are."
+        --learned-from "the task english-french, with about every seventh word of the French hidden"
+        --cannot "It writes no sentence; it fills in words where the others are given.")
+      ;;
+    *)
+      say "scripts/teach.sh: there is no model '$1'; there are ${names[*]}"
+      exit 2
+      ;;
+  esac
+}
+
+if (($# != 1)); then
+  printf '%s\n' "${names[@]}"
+  exit $(($# > 1 ? 2 : 0))
+fi
+name=$1
+describe "$name"
+
+if [[ ! ${VITRINE:-} ]]; then
+  install_packages "${vitrine_packages[@]}"
+  [[ -e $root/build/release/build.ninja ]] || configure "$root/build/release" -S "$root" --preset release
+  build "$root/build/release" vitrine
+fi
+if ((${#packages[@]})); then install_packages "${packages[@]}"; fi
+
+# Everything below happens in the folder with the state, so that no path of this machine gets into a card.
+state=${VITRINE_TEACH:-${XDG_CACHE_HOME:-$HOME/.cache}/vitrine/teach}/$name
+mkdir -p "$state" "$samples"
+samples=$(cd "$samples" && pwd)
+cd "$state"
+if [[ -e seed && $(<seed) != "$seed" ]]; then
+  say "$state was begun with SEED=$(<seed): call it with that, or remove the folder to begin anew"
+  exit 2
+fi
+echo "$seed" >seed
+get_data
+
+# The time that all calls have trained, in seconds.
+note_time() { echo $(($(cat seconds 2>/dev/null || echo 0) + SECONDS - began)) >seconds; }
+
+if [[ ! -e trained ]]; then
+  code=0 began=$SECONDS
+  trap : INT TERM  # the program saves, and says how far it has come
+  if [[ -e model/training.safetensors ]]; then
+    "$vitrine" train --resume model --threads "$threads" || code=$?
+  else
+    "$vitrine" train "${training[@]}" --steps "${STEPS:-$steps}" --seed "$seed" --threads "$threads" --history --out model || code=$?
+  fi
+  trap - INT TERM
+  note_time
+  ((code == 0)) || { say "scripts/teach.sh $name goes on from here" && exit "$code"; }
+  touch trained
+fi
+
+"$vitrine" evaluate --model model "${evaluation[@]}" --threads "$threads" --json >figures.json
+processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
+"$vitrine" export-sample model --name "$name" --out "$samples" --overwrite --history --moments "${MOMENTS:-$moments}" \
+  --evaluation figures.json --minutes "$(awk '{ printf "%.2f", $1 / 60 }' seconds)" \
+  --machine "$threads thread$( ((threads == 1)) || echo s) of ${processor:-an unknown processor}" "${card[@]}"
