@@ -45,7 +45,7 @@ std::string card_text(const ModelCard& card) {
     const std::string* before = nullptr;
     for (const auto& [about, what] : lines) {
         const std::string begins = std::string(indent, ' ') + left_aligned(before && *before == about ? "" : about, width) + "  ";
-        text += wrapped_text(begins + what, line_width, std::string(text_width(begins), ' ')) + '\n';
+        text += wrapped_text(begins + what, line_width, std::string(text_width(begins), ' '));
         before = &about;
     }
     return text;

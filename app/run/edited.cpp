@@ -87,7 +87,9 @@ void take_variant(const Variant& variant, Run& made) {
                                                      .tokenizer = own.tokenizer,
                                                      .target_tokenizer = own.target_tokenizer,
                                                      .family = own.family,
-                                                     .rules = own.rules});
+                                                     .rules = own.rules,
+                                                     .history = own.history,
+                                                     .card = own.card});
     check(*made.batch, made.model->configuration);
     made.update.reset();  // it belongs to a training with other weights
     made.parameters = std::make_shared<const Parameters>(initialise(made.model->configuration, {.seed = variant.seed}));

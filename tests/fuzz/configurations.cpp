@@ -82,6 +82,12 @@ Json drawn_sample(Random& random) {
     json["batch"] = parsed(R"({"src": [[1, 3, 2]], "tgt": ["<s> <unk>"], "labels": [[3, 2]]})");
     json["seed"] = 5;
     json["initialisation"] = "pytorch";
+    if (once_in(random, 2)) {
+        json["history"] = "by-hand.history.safetensors";
+        json["card"] = parsed(R"({"learned_from": "a", "steps": 9, "minutes": 0.5, "machine": "m", "cannot": ["b"],
+            "held_out": {"pairs": "p", "sentences": 1, "tokens": 2, "loss": 3, "token_accuracy": 0.5, "exact_match": 0, "bleu": 4},
+            "good": [{"source": "s", "output": "o"}], "bad": [{"source": "s", "output": "o", "target": "t"}]})");
+    }
     return json;
 }
 

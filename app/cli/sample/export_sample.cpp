@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/quantities.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/sample/card_examples.h"
 #include "core/export/sample_files.h"
@@ -96,7 +97,7 @@ std::string summary(const ExportSampleCommand& command, const std::vector<fs::pa
     std::string text;
     for (const fs::path& file : files) {
         std::error_code unknown;
-        text += fmt::format("{}: {:.2f} MB\n", file.string(), static_cast<double>(fs::file_size(file, unknown)) / 1e6);
+        text += fmt::format("{}: {}\n", file.string(), rounded_bytes(static_cast<Size>(fs::file_size(file, unknown))));
     }
     if (!command.out) text += fmt::format("\n  vitrine --sample {}  opens it\n", command.name);
     return text;
