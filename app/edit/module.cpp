@@ -17,13 +17,18 @@ std::optional<MissingResult> missing(const State& state) {
     return sentence ? std::move(sentence) : missing_edits(state);
 }
 
+void follow(State& state, const Change& change) {
+    follow_field(state, change);
+    follow_sentence_field(state);
+}
+
 void forget(State& state) { state.of<SentenceTyping>() = {}; }
 
 }  // namespace
 
 const Module edit_module{
     .name = "edits",
-    .follow = follow_field,
+    .follow = follow,
     .forget = forget,
     .missing = missing,
     .actions = edit_actions,

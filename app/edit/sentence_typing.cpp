@@ -111,10 +111,44 @@ std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text
     for (const TypedWord& word : typed_words(text, vocabulary)) {
         if (word.id) continue;
         const auto begin = static_cast<std::size_t>(word.typed.data() - text.data());
-        UnknownWord& found = unknown.emplace_back(UnknownWord{begin, begin + word.typed.size(), words_near(word.typed, vocabulary)});
+        UnknownWord& found =
+            unknown.emplace_back(UnknownWord{begin, begin + word.typed.size(), words_near(word.typed, vocabulary)});
         found.unfinished = still_typing && found.end == text.size() && begins_a_word(word.typed, vocabulary);
     }
     return unknown;
+}
+
+TextEdit with_word(const TextEdit& text, const UnknownWord& word, const std::string& by) {
+    std::string all = text.text;
+    all.replace(word.begin, word.end - word.begin, by);
+    return typed_text(std::move(all));
+}
+
+const UnknownWord* first_unknown(const SentenceTyping& typing) {
+    const auto found = std::ranges::find(typing.unknown, false, &UnknownWord::unfinished);
+    return found == typing.unknown.end() ? nullptr : &*found;
+}
+
+std::string unknown_text(const State& state, const UnknownWord& word) {
+    const std::string& text = state.of<SentenceTyping>().text.text;
+    return fmt::format("“{}” is not among its {}", text.substr(word.begin, word.end - word.begin),
+                       counted(static_cast<Size>(words_read(*state.run->model).words().size()), "word"));
+}
+
+void do_command(State& state, const BeginSentence&) {
+    SentenceTyping& typing = state.of<SentenceTyping>();
+    typing.text = typed_text(sentence_refusal(state).empty() ? text_of_sentence(state) : "");
+    typing.text.anchor = 0;
+    typing.unknown.clear();
+    typing.problem.clear();
+}
+
+void do_command(State& state, const SetSentenceText& command) {
+    SentenceTyping& typing = state.of<SentenceTyping>();
+    const TextEdit text = with_valid_caret(command.text);
+    const bool changed = text.text != typing.text.text;
+    typing.text = text;
+    if (changed) do_command(state, TypeSentence{.text = text.text, .still_typing = text.caret == text.text.size()});
 }
 
 void do_command(State& state, const TypeSentence& command) {
@@ -147,12 +181,23 @@ void do_command(State& state, const ShowTypedSentence& command) {
     typing.made = state.edits.batch;
 }
 
+void follow_sentence_field(State& state) {
+    SentenceTyping& typing = state.of<SentenceTyping>();
+    const bool was_there = std::exchange(typing.in_field, state.focus == sentence_field);
+    if (typing.in_field && !was_there && state.run) do_command(state, BeginSentence{});
+}
+
 std::optional<MissingResult> missing_sentence(const State& state) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
     if (typing.answered || !typing.asked || !state.run) return std::nullopt;
     const SentenceQuestion& question = *typing.asked;
-    Job job = job_of([question](Work&) { return ShowTypedSentence{question, sentence_from(question)}; },
-                     [question](std::string why) -> Command { return ShowTypedSentence{question, {}, std::move(why)}; });
+    Job job = job_of(
+        [question](Work&) {
+            return ShowTypedSentence{question, sentence_from(question)};
+        },
+        [question](std::string why) -> Command {
+            return ShowTypedSentence{question, {}, std::move(why)};
+        });
     job.no_memory = "this sentence needs more memory than there is";
     job.question = question;
     return MissingResult{.job = std::move(job), .at_once = answers_at_once(question)};

@@ -9,6 +9,7 @@
 
 #include "app/base/command.h"
 #include "app/base/module.h"
+#include "app/base/text_edit.h"
 #include "app/run/run.h"
 #include "core/model/batch_edit.h"
 
@@ -32,6 +33,8 @@ struct SentenceQuestion {
 bool operator==(const SentenceQuestion& a, const SentenceQuestion& b);
 
 struct SentenceTyping {
+    TextEdit text = {};                          ///< in the field
+    bool in_field = false;                       ///< the field of the batch panel has the keyboard
     std::optional<SentenceQuestion> asked = {};  ///< the text that was typed last, without an unfinished word; nothing: none was
     bool answered = true;                        ///< the batch has the sentence, or `problem` says why not
     std::string problem = {};                    ///< one line; empty: none
@@ -39,6 +42,17 @@ struct SentenceTyping {
     std::string what = {};                       ///< the name of the history's step that typed it; empty: none did
     std::shared_ptr<const Batch> made = {};      ///< the batch of that step
 };
+
+/// Puts the text of the selected sentence into the field, selected, so that typing replaces it.
+struct BeginSentence {};
+void do_command(State& state, const BeginSentence& command);
+
+/// The text in the field has changed, or its caret.
+struct SetSentenceText {
+    static constexpr CommandTraits traits{.edits_run = true};
+    TextEdit text;
+};
+void do_command(State& state, const SetSentenceText& command);
 
 /// Replaces the selected sentence by the one that this text is read as, unless the text has a word that is unknown. Typing on
 /// amends the same step of the history.
@@ -64,8 +78,23 @@ std::string sentence_refusal(const State& state);
 /// The selected sentence as text, as it would be typed. Requires: sentence_refusal() is empty.
 std::string text_of_sentence(const State& state);
 
+/// The text in the field with another word in the place of an unknown one.
+TextEdit with_word(const TextEdit& text, const UnknownWord& word, const std::string& by);
+
+/// The first unknown word of the typed text that is not still being typed; null: every word is known.
+const UnknownWord* first_unknown(const SentenceTyping& typing);
+
+/// "“zebra” is not among its 1 955 words": an unknown word of the text in the field. Requires: a run is shown.
+std::string unknown_text(const State& state, const UnknownWord& word);
+
 /// The words of a text that the model lacks. `still_typing`: the last one may be unfinished.
 std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing);
+
+/// The anchor of the field in the batch panel.
+inline constexpr const char* sentence_field = "batch/sentence";
+
+/// Begins with the selected sentence when the field gets the keyboard.
+void follow_sentence_field(State& state);
 
 /// The sentence that was typed last, if the batch does not have it yet.
 std::optional<MissingResult> missing_sentence(const State& state);

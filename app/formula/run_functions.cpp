@@ -7,6 +7,7 @@
 
 #include "app/formula/functions.h"
 #include "app/run/run.h"
+#include "app/run/telling_head.h"
 #include "core/model/work.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
@@ -144,6 +145,25 @@ Value weights_in(const Arguments& arguments, const Scope& scope) {
     return number(count);
 }
 
+/// The attention with this path, "encoder.layers.0.self_attn".
+AttentionPlace attention_in(const Run& run, const Value& path) {
+    const std::string name = text_in(path, "the path of an attention");
+    required(run, name + ".weights");
+    return *attention_at(name);
+}
+
+Value sharpest_head_of(const Arguments& arguments, const Scope& scope) {
+    const Run& run = run_of(scope);
+    return number(static_cast<double>(sharpest_head(run, attention_in(run, arguments[0]), scope.sentence)));
+}
+
+/// Throws Error for a model without cross-attention.
+AlignmentHead alignment_in(const Run& run, const Scope& scope) {
+    const auto head = alignment_head(run, scope.sentence);
+    if (!head) throw Error("this model has no cross-attention");
+    return *head;
+}
+
 Value state_at(const Arguments& arguments, const Scope& scope) {
     if (!scope.state) throw Error("the program's state cannot be read here");
     return scope.state(text_in(arguments[0], "the JSON pointer"));
@@ -195,6 +215,11 @@ constexpr Fact known_facts[] = {
      "the length of the target sentences, padding included"},
     {"sentence", [](const Run&, const Scope& scope) { return number(whole(scope.sentence)); }, "the chosen sentence, from 0"},
     {"head", [](const Run&, const Scope& scope) { return number(whole(scope.head)); }, "the chosen head, from 0"},
+    {"alignment", [](const Run& run, const Scope& scope) -> Value { return path_of(alignment_in(run, scope).place); },
+     "the path of the cross-attention whose head alignment_head aligns source and target"},
+    {"alignment_head", [](const Run& run, const Scope& scope) { return number(whole(alignment_in(run, scope).head)); },
+     "the head of the cross-attention that looks at the right token most often, from 0; where that was not measured, the sharpest "
+     "one of the last layer"},
     {"source", [](const Run& run, const Scope& scope) -> Value { return words_of(source_row(run), scope.sentence); },
      "the tokens of the source, without padding"},
     {"target", [](const Run& run, const Scope& scope) -> Value { return words_of(target_row(run), scope.sentence); },
@@ -222,6 +247,8 @@ std::span<const Function> run_functions() {
         {"cached_step", 1, 1, step_work<cached_step_multiplications>,
          "the multiplications of one step of decoding after so many tokens, with the KV cache"},
         {"full_step", 1, 1, step_work<full_step_multiplications>, "the same without the KV cache"},
+        {"sharpest_head", 1, 1, sharpest_head_of,
+         "sharpest_head(path): the head of an attention whose weights are the most concentrated in this sentence, from 0"},
         {"state", 1, 1, state_at, "the program's state at a JSON pointer, as expect-state reads it"},
     };
     return list;

@@ -127,10 +127,10 @@ void DrawList::AddRibbon(std::span<const RibbonRow> rows) {
     if (!svg_) return;
     Rect bounds{{rows.front().left, rows.front().y}, {rows.front().right, rows.back().y}};
     for (const RibbonRow& row : rows) bounds = together(bounds, {{row.left, row.y}, {row.right, row.y}});
-    const std::string id = svg_->define("<linearGradient x2=\"0\" y2=\"1\" id=\"",
-                                        "\"><stop offset=\"0\"" + svg::paint("stop-color", rows.front().colour) +
-                                            "/><stop offset=\"1\"" + svg::paint("stop-color", rows.back().colour) +
-                                            "/></linearGradient>");
+    const std::string id =
+        svg_->define("<linearGradient x2=\"0\" y2=\"1\" id=\"",
+                     "\"><stop offset=\"0\"" + svg::paint("stop-color", rows.front().colour) + "/><stop offset=\"1\"" +
+                         svg::paint("stop-color", rows.back().colour) + "/></linearGradient>");
     svg_->element("<path d=\"" + outline_of(rows) + "\" fill=\"url(#" + id + ")\"/>", bounds);
 }
 

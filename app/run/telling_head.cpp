@@ -11,7 +11,8 @@ std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence) {
     if (const auto& card = run.model->card; card && card->alignment) {
         const CardAlignment& measured = *card->alignment;
         const AttentionPlace place{AttentionKind::cross, measured.layer};
-        if (measured.layer < layers && measured.head < head_count(run, place)) return AlignmentHead{place, measured.head, measured.share};
+        if (measured.layer < layers && measured.head < head_count(run, place))
+            return AlignmentHead{place, measured.head, measured.share};
     }
     const AttentionPlace last{AttentionKind::cross, layers - 1};
     return AlignmentHead{last, sharpest_head(run, last, sentence)};

@@ -28,7 +28,7 @@ constexpr double least_share = 0.02;  // thinner ribbons could not be followed
 struct Lines {
     const State& state;
     const SentenceSaid& sentence;
-    const std::optional<DrawnHead>& head;
+    const std::optional<AlignmentHead>& head;
     const HeadWeights* weights;  ///< null: no head is drawn
     std::size_t grown;           ///< how many predicted words are shown
     std::size_t shown;           ///< whose candidates are
@@ -54,7 +54,9 @@ std::vector<std::string> said_words(const SentenceSaid& sentence) {
 std::size_t heaviest(const Lines& lines, std::size_t said) {
     std::size_t best = 0;
     for (std::size_t i = 1; i < lines.sentence.read.size(); ++i) {
-        const auto weight = [&](std::size_t at) { return lines.weights->at(lines.said(said).position, lines.sentence.read[at].position); };
+        const auto weight = [&](std::size_t at) {
+            return lines.weights->at(lines.said(said).position, lines.sentence.read[at].position);
+        };
         if (weight(i) > weight(best)) best = i;
     }
     return best;
@@ -84,7 +86,8 @@ void draw_upper(Ui& ui, float middle, const Lines& lines, std::optional<std::siz
         if (does.hovered) ui.note({fmt::format("“{}” as a vector: open it in the map", word.word)}, box);
         const bool source = lines.state.run->model->configuration.has_encoder();
         if (does.clicked)
-            go_to(source ? "src.embedded" : "tgt.embedded", {lines.state.selection.sentence, word.position, 0}, View::map, commands);
+            go_to(source ? "src.embedded" : "tgt.embedded", {lines.state.selection.sentence, word.position, 0}, View::map,
+                  commands);
     }
 }
 
@@ -99,14 +102,15 @@ void draw_said(Ui& ui, float y, const Lines& lines, std::size_t place, float mid
     const Colour colour = place == lines.shown ? ui.theme.accent : said.is_end ? ui.theme.faint : ui.theme.text;
     ui.text({middle, y + height / 2}, said.is_end ? Font::note : lines.lower.font, colour, said.word,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
-    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim, fmt::format("{:.3f}", said.probability),
-            {.align = Align::centre});
+    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim,
+            fmt::format("{:.3f}", said.probability), {.align = Align::centre});
     if (does.hovered || does.focused) {
         if (lines.state.of<StartPage>().chosen != place) commands.push_back(ChooseSaid{place});
         std::vector<std::string> note{said_words(*lines.state.run, said)};
         if (wrong) note.push_back(fmt::format("in the batch “{}” follows", *said.label));
         if (lines.weights)
-            note.push_back(fmt::format("it looks most at “{}”: open this attention", lines.sentence.read[heaviest(lines, place)].word));
+            note.push_back(
+                fmt::format("it looks most at “{}”: open this attention", lines.sentence.read[heaviest(lines, place)].word));
         if (does.hovered) ui.note(note, box);
     }
     if (!does.clicked) return;
@@ -191,7 +195,9 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
     const Rect row = column.row(36, 6);
     const Rect box = rect_at(row.min, 36, 36);
     if (button(ui, "start/play-words", box,
-               {.icon = playing ? Icon::pause : Icon::play, .look = ButtonLook::primary, .tip = playing ? "stop here" : "word by word"}))
+               {.icon = playing ? Icon::pause : Icon::play,
+                .look = ButtonLook::primary,
+                .tip = playing ? "stop here" : "word by word"}))
         commands.push_back(PlayStart{!playing});
     constexpr float gap = 5, most = 48;
     const float left = box.max.x + 14, pitch = std::min(most, (row.max.x - left + gap) / static_cast<float>(all));
@@ -204,12 +210,13 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
 
 void draw_meaning(Ui& ui, Column& column, const Lines& lines) {
     const float top = column.y;
-    const DrawnHead& head = *lines.head;
+    const AlignmentHead& head = *lines.head;
     column.paragraph(Font::note_strong, ui.theme.text, "What reaches which word");
     const std::string where = fmt::format("cross-attention, layer {}, head {}", head.place.layer + 1, head.head + 1);
-    column.paragraph(Font::note, ui.theme.dim,
-                     fmt::format("A ribbon is as wide as its attention weight: {}. Weights below {} are not drawn.", where, least_share), 2);
-    column.paragraph(Font::note, ui.theme.dim, drawn_head_words(*lines.state.run, head));
+    column.paragraph(
+        Font::note, ui.theme.dim,
+        fmt::format("A ribbon is as wide as its attention weight: {}. Weights below {} are not drawn.", where, least_share), 2);
+    column.paragraph(Font::note, ui.theme.dim, alignment_words(head));
     ui.place("start/meaning", column.since(top));
 }
 
@@ -238,8 +245,7 @@ void draw_below(Ui& ui, Column& column, const Lines& lines, Commands& commands) 
 /// still being computed.
 bool is_behind(const State& state) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
-    const bool unknown = std::ranges::any_of(typing.unknown, [](const UnknownWord& word) { return !word.unfinished; });
-    return unknown || !typing.problem.empty();
+    return first_unknown(typing) || !typing.problem.empty();
 }
 
 }  // namespace
@@ -248,11 +254,12 @@ void draw_start_sentence(Ui& ui, Column& column, const State& state, Commands& c
     const SentenceSaid sentence = sentence_said(*state.run, state.selection.sentence);
     if (sentence.read.empty() || sentence.said.empty()) return;
     const StartPage& page = state.of<StartPage>();
-    const std::optional<DrawnHead> head = drawn_head(*state.run, state.selection.sentence);
+    const std::optional<AlignmentHead> head = alignment_head(*state.run, state.selection.sentence);
     const HeadWeights* weights =
         head ? &state.run->of<AttentionReadings>().detail(*state.run, head->place, {state.selection.sentence, head->head}).weights
              : nullptr;
-    Lines lines{.state = state, .sentence = sentence, .head = head, .weights = weights, .grown = 0, .shown = 0, .upper = {}, .lower = {}};
+    Lines lines{
+        .state = state, .sentence = sentence, .head = head, .weights = weights, .grown = 0, .shown = 0, .upper = {}, .lower = {}};
     lines.grown = words_grown(page, sentence.said.size());
     lines.shown = lines.grown == 0 ? 0 : shown_word(page, lines.grown);
     const std::vector<std::string> read = read_words(sentence), said = said_words(sentence);

@@ -48,30 +48,18 @@ std::vector<std::pair<std::size_t, std::size_t>> wrong_parts(const SentenceTypin
     return parts;
 }
 
-/// The text with another word in the place of an unknown one.
-TextEdit with_word(const TextEdit& text, const UnknownWord& word, const std::string& by) {
-    std::string all = text.text;
-    all.replace(word.begin, word.end - word.begin, by);
-    return typed_text(std::move(all));
-}
-
 /// An unknown word, and the words that may have been meant. A click takes one.
-void draw_unknown(Ui& ui, Column& column, const State& state, Commands& commands) {
-    const SentenceTyping& typing = state.of<SentenceTyping>();
-    const StartPage& page = state.of<StartPage>();
-    const auto word = std::ranges::find_if(typing.unknown, [](const UnknownWord& one) { return !one.unfinished; });
-    const std::string typed = page.text.text.substr(word->begin, word->end - word->begin);
-    const std::string text = fmt::format("“{}” is not among its {} words. Near: ", typed,
-                                         grouped(static_cast<Size>(state.run->model->source_vocabulary.words().size())));
+void draw_unknown(Ui& ui, Column& column, const UnknownWord& word, const State& state, Commands& commands) {
     const Rect row = column.row(chip_height);
-    const Rect said = ui.text({row.min.x, row.centre().y}, Font::note, ui.theme.error, text, {.vertical = VerticalAlign::middle});
-    float x = said.max.x + 4;
-    for (const std::string& near : word->near) {
+    const Rect said = ui.text({row.min.x, row.centre().y}, Font::note, ui.theme.error,
+                              unknown_text(state, word) + ". Near:", {.vertical = VerticalAlign::middle});
+    float x = said.max.x + 8;
+    for (const std::string& near : word.near) {
         const Rect box = rect_at({x, row.min.y}, chip_width(ui, near), chip_height);
         if (box.max.x > column.right) break;
         const Interaction does = ui.control("start/near/" + near, box);
         chip(ui, box.min, near, {.hovered = does.hovered});
-        if (does.clicked) commands.push_back(SetStartText{with_word(page.text, *word, near)});
+        if (does.clicked) commands.push_back(SetSentenceText{with_word(state.of<SentenceTyping>().text, word, near)});
         x = box.max.x + 6;
     }
     ui.place("start/unknown", row);
@@ -80,7 +68,7 @@ void draw_unknown(Ui& ui, Column& column, const State& state, Commands& commands
 /// What the field is for, or what is wrong with its text.
 void draw_below_field(Ui& ui, Column& column, const State& state, Commands& commands) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
-    if (!wrong_parts(typing).empty()) return draw_unknown(ui, column, state, commands);
+    if (const UnknownWord* word = first_unknown(typing)) return draw_unknown(ui, column, *word, state, commands);
     if (!typing.problem.empty())
         return void(ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem)));
     ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, start_text(*state.run)));
@@ -94,13 +82,13 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         column.paragraph(Font::display, ui.theme.text, start_title(*state.run), 8);
         column.paragraph(Font::note, ui.theme.dim, start_text(*state.run));
     } else {
-        const StartPage& page = state.of<StartPage>();
+        const TextEdit& text = state.of<SentenceTyping>().text;
         const bool phone = form_of(ui.size()) == Form::phone;
         const auto wrong = wrong_parts(state.of<SentenceTyping>());
         const TextFieldInput input{.name = start_field,
-                                   .text = page.text.text,
-                                   .caret = page.text.caret,
-                                   .anchor = page.text.anchor,
+                                   .text = text.text,
+                                   .caret = text.caret,
+                                   .anchor = text.anchor,
                                    .placeholder = "Type a sentence",
                                    .typing = state.focus == start_field,
                                    .font = phone ? Font::title : Font::display,
@@ -108,7 +96,7 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
                                    .wrong = wrong};
         const TextFieldOutput does = text_field(ui, column.row(phone ? 52.0f : 64.0f, 10), input);
         if (does.clicked) commands.push_back(SetFocus{start_field});
-        if (const auto pointed = pointed_text(ui, page.text, does)) commands.push_back(SetStartText{*pointed});
+        if (const auto pointed = pointed_text(ui, text, does)) commands.push_back(SetSentenceText{*pointed});
         Column below = column.inset(24);
         below.y = column.y;
         draw_below_field(ui, below, state, commands);
@@ -149,7 +137,8 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
         return clicked;
     };
     if (has_story) {
-        if (opens("start/story", "Watch how it happens", "one minute: these words become those, each step as it is computed (Enter)", true))
+        if (opens("start/story", "Watch how it happens",
+                  "one minute: these words become those, each step as it is computed (Enter)", true))
             play_story(commands);
     } else if (opens("start/look", "Look around", "every tensor, and every number in it", true)) {
         commands.push_back(SetView{View::map});

@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/formula/evaluate.h"
-#include "app/run/attention_readings.h"
 #include "app/run/prediction.h"
 #include "app/run/run.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -57,22 +57,9 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
     return all;
 }
 
-std::optional<DrawnHead> drawn_head(const Run& run, Size sentence) {
-    if (!run.has_both_stacks()) return std::nullopt;
-    const AttentionPlace place{AttentionKind::cross, attention_layers(run.model->configuration, AttentionKind::cross) - 1};
-    std::optional<DrawnHead> best;
-    double least = 2;
-    for (Size head = 0; head < head_count(run, place); ++head) {
-        const HeadReading& reading = run.of<AttentionReadings>().reading(run, place, {sentence, head});
-        const double evenness = reading.evenness().value_or(1);
-        if (!best || evenness < least) best = DrawnHead{place, head}, least = evenness;
-    }
-    return best;
-}
-
-std::string drawn_head_words(const Run&, const DrawnHead& head) {
-    if (!head.measured) return "Of the heads of this layer it is the most concentrated one for this sentence.";
-    return "";
+std::string alignment_words(const AlignmentHead& head) {
+    if (!head.share) return "Of the heads of this layer its weights are the most concentrated for this sentence.";
+    return fmt::format("On held-out sentences this head looks at the right word {} of the time.", percent(*head.share));
 }
 
 std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count) {
@@ -115,11 +102,12 @@ std::string start_title(const Run& run) {
 }
 
 std::string start_text(const Run& run) {
-    const char* text = !run.is_transformer()
-                           ? "It has {parameters} parameters and computes {tensors} tensors from the vectors that it is given. You can "
-                             "look at every number of them."
-                           : "Type a sentence of your own. A Transformer with {parameters} parameters answers as you type, and each of "
-                             "the {tensors} tensors that it computes can be looked at.";
+    const char* text =
+        !run.is_transformer()
+            ? "It has {parameters} parameters and computes {tensors} tensors from the vectors that it is given. You can "
+              "look at every number of them."
+            : "Type a sentence of your own. A Transformer with {parameters} parameters answers as you type, and each of "
+              "the {tensors} tensors that it computes can be looked at.";
     return filled_in(text, {.run = &run});
 }
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/explain/attention_place.h"
+#include "app/run/telling_head.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
@@ -44,19 +44,8 @@ struct SentenceSaid {
 
 SentenceSaid sentence_said(const Run& run, Size sentence);
 
-/// A head whose weights are drawn between the words that are read and the predicted ones.
-struct DrawnHead {
-    AttentionPlace place;
-    Size head = 0;
-    bool measured = false;  ///< the model's card says how often it looks at the right word; false: of all heads of the last
-                            ///< cross-attention, its weights are the most concentrated in this sentence
-};
-
-/// Nothing for a model without cross-attention.
-std::optional<DrawnHead> drawn_head(const Run& run, Size sentence);
-
-/// Why this head is drawn, in one sentence.
-std::string drawn_head_words(const Run& run, const DrawnHead& head);
+/// Why the ribbons are drawn from this head, in one sentence.
+std::string alignment_words(const AlignmentHead& head);
 
 /// The likeliest words at a position, with their probabilities, the likeliest first. Nothing where a probability is not a number.
 std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count);

@@ -17,18 +17,6 @@ namespace vitrine {
 
 void do_command(State& state, const Greet&) { state.of<StartPage>().greets = true; }
 
-void do_command(State& state, const SetStartText& command) {
-    StartPage& page = state.of<StartPage>();
-    const TextEdit text = with_valid_caret(command.text);
-    if (text == page.text) return;
-    const bool changed = text.text != page.text.text;
-    page.text = text;
-    if (!changed) return;
-    page.chosen.reset();
-    page.paused = false;
-    apply(state, TypeSentence{.text = text.text, .still_typing = text.caret == text.text.size()});
-}
-
 void do_command(State& state, const ChooseSaid& command) { state.of<StartPage>().chosen = command.word; }
 
 void do_command(State& state, const PlayStart& command) {
@@ -65,6 +53,7 @@ void follow_run(State& state) {
     std::vector<std::int32_t> said = predictions(state);
     const auto common = std::ranges::mismatch(said, page.said).in1 - said.begin();
     page.generation = state.run->generation;
+    page.paused = false;
     page.said = std::move(said);
     page.grown = std::min(page.grown, static_cast<double>(common));
     page.chosen.reset();
@@ -73,8 +62,7 @@ void follow_run(State& state) {
 /// Opening the page puts the shown sentence into its field, selected, so that typing replaces it.
 void open(State& state) {
     StartPage& page = state.of<StartPage>();
-    page.text = typed_text(sentence_refusal(state).empty() ? text_of_sentence(state) : "");
-    page.text.anchor = 0;
+    do_command(state, BeginSentence{});
     page.grown = 0;
     page.paused = false;
     page.chosen.reset();
@@ -107,7 +95,7 @@ bool is_moving(const State& state) {
 
 void describe(const State& state, nlohmann::ordered_json& json) {
     const StartPage& page = state.of<StartPage>();
-    json["start"] = {{"text", page.text.text},
+    json["start"] = {{"text", state.of<SentenceTyping>().text.text},
                      {"words", page.said.size()},
                      {"grown", words_grown(page, page.said.size())},
                      {"paused", page.paused}};

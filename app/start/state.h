@@ -1,5 +1,5 @@
 #pragma once
-/// The state of the first page: the text in its field, and how much of the answer has been shown.
+/// The state of the first page: how much of the answer to the text in its field has been shown.
 
 #include <cstdint>
 #include <optional>
@@ -8,21 +8,19 @@
 
 #include "app/base/command.h"
 #include "app/base/module.h"
-#include "app/base/text_edit.h"
 #include "app/state/start_page.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
 
 struct StartPage {
-    bool greets = false;                   ///< the page opens as soon as there is a run to show
-    bool open = false;                     ///< the page was open after the last command
-    TextEdit text = {};                    ///< in the field
-    double grown = 0;                      ///< how many of the predicted words have been shown so far
-    bool paused = false;                   ///< no further word appears by itself
-    std::optional<std::size_t> chosen{};   ///< the predicted word whose candidates are shown; nothing: the newest
-    std::uint64_t generation = 0;          ///< of the run whose words `said` holds
-    std::vector<std::int32_t> said = {};   ///< the predicted words
+    bool greets = false;                  ///< the page opens as soon as there is a run to show
+    bool open = false;                    ///< the page was open after the last command
+    double grown = 0;                     ///< how many of the predicted words have been shown so far
+    bool paused = false;                  ///< no further word appears by itself
+    std::optional<std::size_t> chosen{};  ///< the predicted word whose candidates are shown; nothing: the newest
+    std::uint64_t generation = 0;         ///< of the run whose words `said` holds
+    std::vector<std::int32_t> said = {};  ///< the predicted words
 };
 
 /// The anchor of the field.
@@ -31,11 +29,6 @@ inline constexpr const char* start_field = "start/field";
 /// Opens the first page as soon as there is a run to show.
 struct Greet {};
 void do_command(State& state, const Greet& command);
-
-struct SetStartText {
-    TextEdit text;
-};
-void do_command(State& state, const SetStartText& command);
 
 /// Shows the candidates for a predicted word.
 struct ChooseSaid {

@@ -1,5 +1,6 @@
 #include "app/start/typing.h"
 
+#include "app/edit/sentence_typing.h"
 #include "app/panel/typed_text.h"
 #include "app/start/page.h"
 #include "app/start/state.h"
@@ -10,8 +11,8 @@ namespace vitrine {
 bool types_on_start_page(const State& state) { return state.menu == start_page && state.focus == start_field; }
 
 int type_on_start_page(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    const auto [text, keys] = typed_into(state.of<StartPage>().text, input, commands);
-    if (!(text == state.of<StartPage>().text)) commands.push_back(SetStartText{text});
+    const auto [text, keys] = typed_into(state.of<SentenceTyping>().text, input, commands);
+    if (!(text == state.of<SentenceTyping>().text)) commands.push_back(SetSentenceText{text});
     int leaves = 0;
     for (const std::string& key : keys) {
         if (key == "tab" || key == "down") leaves = 1;

@@ -11,7 +11,7 @@ namespace vitrine {
 constexpr std::size_t most_recent_models = 12;
 
 /// The sample that is opened by default.
-inline constexpr const char* first_sample = "translation";
+inline constexpr const char* first_sample = "english-french";
 
 struct RecentModel {
     ModelRequest request;

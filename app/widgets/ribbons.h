@@ -15,9 +15,9 @@ struct Ribbon {
 };
 
 struct RibbonsInput {
-    std::span<const float> upper, lower;    ///< the middle of each word, from left to right
-    std::span<const Ribbon> ribbons;        ///< in any order
-    float width = 40;                       ///< of a share of 1, in logical pixels
+    std::span<const float> upper, lower;  ///< the middle of each word, from left to right
+    std::span<const Ribbon> ribbons;      ///< in any order
+    float width = 40;                     ///< of a share of 1, in logical pixels
     Colour upper_colour = 0, lower_colour = 0;
 };
 

@@ -69,8 +69,7 @@ void draw_typed(Ui& ui, const Rect& inner, const TextFieldInput& input, const Pl
     ui.text({inner.min.x, inner.centre().y}, input.font, ui.theme.text, input.text.substr(part.first, part.last - part.first),
             {.vertical = VerticalAlign::middle});
     for (const auto& [first, last] : input.wrong) {
-        if (first < part.last && last > part.first)
-            ui.fill({{x_of(first), bottom}, {x_of(last), bottom + 2}}, ui.theme.error, 1);
+        if (first < part.last && last > part.first) ui.fill({{x_of(first), bottom}, {x_of(last), bottom + 2}}, ui.theme.error, 1);
     }
     if (input.typing)
         ui.fill(rect_at({x_of(input.caret), top}, input.large ? 2.0f : 1.5f, bottom - top),

@@ -116,7 +116,8 @@ public:
         if (labelled_ && edit.labels.empty() && c_.output_padding() == no_token)
             throw Error("This model has no padding, so every token needs a label.");
         WordPair pair;
-        if (c_.has_encoder()) pair.source = c_.has_decoder() ? unlabelled(edit.source) : labelled(BatchSide::source, edit.source, labels);
+        if (c_.has_encoder())
+            pair.source = c_.has_decoder() ? unlabelled(edit.source) : labelled(BatchSide::source, edit.source, labels);
         if (c_.has_decoder()) pair.target = labelled(BatchSide::target, edit.target, labels);
         pairs_[static_cast<std::size_t>(edit.sentence)] = std::move(pair);
     }

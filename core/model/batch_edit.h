@@ -43,8 +43,8 @@ struct ReplaceSentence {
     Sentence target = {};  ///< the decoder's input; empty in an encoder alone
     Sentence labels = {};  ///< one for each token of the side that is labelled, or none; ignored if the batch has no labels
 };
-using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence, ReplaceTarget,
-                               ReplaceSentence>;
+using BatchEdit =
+    std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence, ReplaceTarget, ReplaceSentence>;
 
 /// The length of a sentence without padding. A target is at least as long as its labels.
 Size sentence_length(const Batch& batch, const Configuration& configuration, BatchSide side, Size sentence);

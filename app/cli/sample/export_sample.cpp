@@ -69,7 +69,11 @@ ModelCard card_of(const ExportSampleCommand& command, Model& model) {
         card.steps = read_steps_taken(command.folder);
         if (card.learned_from.empty()) card.learned_from = words_for(read_training_plan(command.folder).data);
     }
-    if (command.evaluation) card.held_out = figures_from_evaluation(read_json(*command.evaluation), *command.evaluation);
+    if (command.evaluation) {
+        const nlohmann::json evaluation = read_json(*command.evaluation);
+        card.held_out = figures_from_evaluation(evaluation, *command.evaluation);
+        card.alignment = alignment_from_evaluation(evaluation, *command.evaluation);
+    }
     if (command.examples > 0) add_examples(model, command.folder, static_cast<std::size_t>(command.examples), card);
     return card;
 }

@@ -132,7 +132,7 @@ float buttons_width(const Ui& ui, std::span<const TitleButton> buttons, bool wor
 float height_below_title(const Ui& ui, float width, const State& state) {
     const Rect content = content_of(rect_at({0, 0}, width, 0));
     float y = wanted_batch(state).sentences() > 1 ? selector_height : 0;
-    y += alterations_height(ui, content.width(), state);
+    y += alterations_height(ui, content.width(), state) + sentence_field_height(ui, content.width(), state);
     for (const TokenRow& row : token_rows(state))
         y = tokens_bottom(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state) + row_gap;
     if (const std::string remark = labels_remark(state); !remark.empty()) y += note_height(ui, remark, content.width());
@@ -215,6 +215,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
         if (const auto clicked = choose_number(ui, column.row(selector_height).min, choice))
             commands.push_back(SelectSentence{*clicked});
     }
+    draw_sentence_field(ui, column, state, commands);
     for (const TokenRow& row : token_rows(state)) {
         column.line(caption_height, Font::label, ui.theme.dim, row.caption);
         column.y = draw_tokens(ui, column.row(0), row, state, commands) + row_gap;

@@ -65,6 +65,11 @@ float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown);
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);
 
+/// Draws the field in which the whole sentence is typed, and below it an unknown word with those that may have been meant; nothing
+/// where no sentence can be typed.
+void draw_sentence_field(Ui& ui, Column& column, const State& state, Commands& commands);
+float sentence_field_height(const Ui& ui, float width, const State& state);
+
 /// Draws every alteration except other sentences, each with a button that undoes it; nothing if there are none.
 void draw_alterations(Ui& ui, Column& column, const State& state, Commands& commands);
 float alterations_height(const Ui& ui, float width, const State& state);

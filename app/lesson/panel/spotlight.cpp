@@ -140,7 +140,7 @@ void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& comm
     follow_recording(ui, state, commands);
     const LessonState& lesson = state.of<LessonState>();
     if (!shown_step(lesson) || !lesson.page || !lesson.lit) return;
-    constexpr float room = 5, dimness = 0.62f;
+    constexpr float room = 5, dimness = 0.5f;
     const std::vector<Rect> rings = areas_of(ui.so_far(), lesson.page->rings);
     const Projecting& projecting = state.of<Projecting>();
     const bool needs_sides = rings.size() < lesson.page->rings.size() || shown_step(lesson)->task;

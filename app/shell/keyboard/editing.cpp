@@ -8,6 +8,7 @@
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
+#include "app/edit/sentence_typing.h"
 #include "app/panel/typed_text.h"
 #include "app/run/cell_values.h"
 #include "app/state/window_commands.h"
@@ -100,6 +101,24 @@ void type_in_field(const Input& input, const State& state, Commands& commands) {
     }
     if (!(text == state.field->text)) commands.push_back(SetFieldText{text});
     commands.insert(commands.end(), after.begin(), after.end());
+}
+
+bool types_sentence(const State& state) {
+    return state.focus == sentence_field && state.menu.empty() && state.run && sentence_refusal(state).empty();
+}
+
+int type_sentence(const Input& input, const State& state, std::string& focus, Commands& commands) {
+    const TextEdit& typed = state.of<SentenceTyping>().text;
+    const auto [text, keys] = typed_into(typed, input, commands);
+    if (!(text == typed)) commands.push_back(SetSentenceText{text});
+    int leaves = 0;
+    for (const std::string& key : keys) {
+        if (key == "tab" || key == "down") leaves = 1;
+        if (key == "shift+tab" || key == "up") leaves = -1;
+        if (key == "enter" && !typed.text.empty()) commands.push_back(TypeSentence{.text = text.text});
+        if (key == "enter" || key == "escape") focus.clear();
+    }
+    return leaves;
 }
 
 bool type_over_word(const Input& input, const State& state, Commands& commands) {

@@ -15,6 +15,12 @@ bool types_in_field(const State& state);
 /// Handles the keys and the text typed into the field.
 void type_in_field(const Input& input, const State& state, Commands& commands);
 
+/// Whether typed text goes into the field of the batch panel for a whole sentence.
+bool types_sentence(const State& state);
+
+/// Handles the keys and the text typed into it. Returns 1 or −1 if Tab leaves it forwards or backwards, else 0.
+int type_sentence(const Input& input, const State& state, std::string& focus, Commands& commands);
+
 /// Opens a word's field with the text typed while the word has the focus ring. Returns whether it did.
 bool type_over_word(const Input& input, const State& state, Commands& commands);
 

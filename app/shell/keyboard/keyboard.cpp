@@ -146,6 +146,9 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         const int leaves = type_on_import_page(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
         while (leaves != 0 && focus.starts_with(state.focus + "/found/")) focus = next_focus(record, state, focus, leaves > 0);
+    } else if (types_sentence(state)) {
+        const int leaves = type_sentence(input, state, focus, commands);
+        if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
     } else if (types_in_field(state)) {
         type_in_field(input, state, commands);
     } else if (type_over_word(input, state, commands)) {
@@ -171,7 +174,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 
 bool activates(const Input& input, const State& state) {
     const bool types = types_in_view(state) || types_in_field(state) || types_save_path(state) || types_on_import_page(state) ||
-                       types_on_start_page(state) || state.menu == palette_menu;
+                       types_on_start_page(state) || types_sentence(state) || state.menu == palette_menu;
     return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 

@@ -36,6 +36,27 @@ CardFigures card_figures_from(const Json& object, const std::string& where) {
     return figures;
 }
 
+template <class Alignment, class Visit>
+void visit_alignment(Alignment& alignment, Visit&& visit) {
+    visit("layer", Required{alignment.layer});
+    visit("head", Required{alignment.head});
+    visit("share", Required{alignment.share});
+}
+
+CardAlignment card_alignment_from(const Json& object, const std::string& where) {
+    require_keys(object, {"layer", "head", "share"}, where);
+    CardAlignment alignment;
+    visit_alignment(alignment, FieldReader(object, where));
+    if (alignment.layer < 0 || alignment.head < 0) fail(where, "has a layer or a head below 0");
+    return alignment;
+}
+
+OrderedJson json_of(const CardAlignment& alignment) {
+    FieldWriter writer;
+    visit_alignment(alignment, writer);
+    return writer.object;
+}
+
 OrderedJson json_of(const CardFigures& figures) {
     FieldWriter writer;
     visit_figures(figures, writer);
@@ -94,7 +115,7 @@ std::string training_text(const ModelCard& card) {
 }  // namespace
 
 ModelCard card_from(const Json& object, const std::string& where) {
-    require_keys(object, {"learned_from", "steps", "minutes", "machine", "held_out", "cannot", "good", "bad"}, where);
+    require_keys(object, {"learned_from", "steps", "minutes", "machine", "held_out", "alignment", "cannot", "good", "bad"}, where);
     ModelCard card;
     const FieldReader read(object, where);
     read("learned_from", card.learned_from);
@@ -102,6 +123,7 @@ ModelCard card_from(const Json& object, const std::string& where) {
     read("minutes", card.minutes);
     read("machine", card.machine);
     if (object.contains("held_out")) card.held_out = card_figures_from(object["held_out"], where + ": 'held_out'");
+    if (object.contains("alignment")) card.alignment = card_alignment_from(object["alignment"], where + ": 'alignment'");
     read("cannot", card.cannot);
     card.good = card_examples_from(object, "good", where);
     card.bad = card_examples_from(object, "bad", where);
@@ -115,6 +137,7 @@ OrderedJson to_json(const ModelCard& card) {
     if (card.minutes) json["minutes"] = *card.minutes;
     if (!card.machine.empty()) json["machine"] = card.machine;
     if (card.held_out) json["held_out"] = json_of(*card.held_out);
+    if (card.alignment) json["alignment"] = json_of(*card.alignment);
     if (!card.cannot.empty()) json["cannot"] = card.cannot;
     if (!card.good.empty()) json["good"] = json_of(card.good);
     if (!card.bad.empty()) json["bad"] = json_of(card.bad);
@@ -133,6 +156,11 @@ CardFigures figures_from_evaluation(const Json& evaluation, const std::string& w
     return figures;
 }
 
+std::optional<CardAlignment> alignment_from_evaluation(const Json& evaluation, const std::string& where) {
+    if (!evaluation.is_object() || !evaluation.contains("alignment")) return std::nullopt;
+    return card_alignment_from(evaluation["alignment"], where + ": 'alignment'");
+}
+
 std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card) {
     std::vector<std::pair<std::string, std::string>> lines;
     const auto add = [&lines](const char* about, const std::string& text) {
@@ -148,6 +176,9 @@ std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card)
             add("written", fmt::format("{} of the sentences exactly as the target; BLEU {:.1f}, chrF2 {:.1f}",
                                        percent(*f->written, 2), *f->bleu, *f->chrf));
     }
+    if (const auto& a = card.alignment)
+        add("alignment", fmt::format("layer {}, head {} of the cross-attention looks at the right token {} of the time",
+                                     a->layer + 1, a->head + 1, percent(a->share, 2)));
     for (const std::string& cannot : card.cannot) add("cannot", cannot);
     for (const CardExample& e : card.good) add("a good one", e.source + " → " + e.output);
     for (const CardExample& e : card.bad)

@@ -4,6 +4,7 @@
 ///   {"learned_from": "…", "steps": 9000, "minutes": 31.5, "machine": "2 threads of …",
 ///    "held_out": {"pairs": "held-out pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match",
 ///                 "bleu", "chrf", "written"},
+///    "alignment": {"layer", "head", "share"},
 ///    "cannot": ["…"], "good": [{"source", "output"}], "bad": [{"source", "output", "target"}]}
 ///
 /// Everything may be left out, but the first six figures where there are figures.
@@ -29,6 +30,12 @@ struct CardFigures {
     std::optional<double> written{};       ///< share of the sentences that it so writes exactly as the target
 };
 
+/// The head of the cross-attention that looks at the right source token most often, and how often that is, 0 … 1.
+struct CardAlignment {
+    std::int64_t layer = 0, head = 0;  ///< from 0
+    double share = 0;
+};
+
 /// What the model wrote for a source.
 struct CardExample {
     std::string source, output;
@@ -36,12 +43,13 @@ struct CardExample {
 };
 
 struct ModelCard {
-    std::string learned_from;               ///< "the task 'english-french'"; empty: not known
-    std::optional<std::int64_t> steps{};    ///< of its training
-    std::optional<double> minutes{};        ///< that these took
-    std::string machine = {};               ///< on which they were taken; empty: not known
-    std::optional<CardFigures> held_out{};  ///< nothing: not measured
-    std::vector<std::string> cannot = {};   ///< each one sentence
+    std::string learned_from;                  ///< "the task 'english-french'"; empty: not known
+    std::optional<std::int64_t> steps{};       ///< of its training
+    std::optional<double> minutes{};           ///< that these took
+    std::string machine = {};                  ///< on which they were taken; empty: not known
+    std::optional<CardFigures> held_out{};     ///< nothing: not measured
+    std::optional<CardAlignment> alignment{};  ///< nothing: not measured, as on pairs whose alignment is not known
+    std::vector<std::string> cannot = {};      ///< each one sentence
     std::vector<CardExample> good = {}, bad = {};
 };
 
@@ -53,6 +61,9 @@ nlohmann::ordered_json to_json(const ModelCard& card);
 /// The figures in what `vitrine evaluate --json` has printed. Throws Error, prefixed with `where`, naming a key that is missing or
 /// no number.
 CardFigures figures_from_evaluation(const nlohmann::json& evaluation, const std::string& where);
+
+/// The best head in it; nothing if it names none. Throws the same Error.
+std::optional<CardAlignment> alignment_from_evaluation(const nlohmann::json& evaluation, const std::string& where);
 
 /// The card as lines for a reader, each with what it is about: {"trained", "9 000 steps in 32 minutes on 2 threads of …"}. What is
 /// not known has no line; several things of one kind have a line each.

@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/formula/evaluate.h"
-#include "app/start/sentence_said.h"
 #include "app/run/edited.h"
 #include "app/run/edits_json.h"
 #include "app/run/prediction.h"
 #include "app/session/session_partial.h"
+#include "app/start/sentence_said.h"
 #include "app/state/selection_commands.h"
 #include "core/model/design.h"
 #include "tests/app/family_runs.h"

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/edit/sentence_typing.h"
 #include "app/start/parts.h"
 #include "app/start/state.h"
 #include "app/state/window_commands.h"
@@ -28,7 +29,7 @@ TEST_CASE("the predicted words appear one by one; pausing stops that, and playin
     apply(state, SetMenu{start_page});
     const StartPage& page = state.of<StartPage>();
     REQUIRE(page.said.size() == 5);
-    CHECK(page.text.text == "I am a student");
+    CHECK(state.of<SentenceTyping>().text.text == "I am a student");
     CHECK(words_grown(page, 5) == 0);
     std::size_t before = 0;
     for (int i = 0; i < 40; ++i) {
