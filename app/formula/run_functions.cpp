@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/formula/functions.h"
+#include "app/run/attention_readings.h"
 #include "app/run/run.h"
-#include "app/run/telling_head.h"
 #include "core/model/work.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"

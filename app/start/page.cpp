@@ -71,7 +71,16 @@ void draw_below_field(Ui& ui, Column& column, const State& state, Commands& comm
     if (const UnknownWord* word = first_unknown(typing)) return draw_unknown(ui, column, *word, state, commands);
     if (!typing.problem.empty())
         return void(ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem)));
-    ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, start_text(*state.run)));
+    const Rect about = column.paragraph(Font::note, ui.theme.dim, start_text(*state.run));
+    ui.place("start/about", about);
+    if (!state.run->model->card) return;
+    constexpr std::string_view words = "What does it know?";
+    const Rect link = rect_at({column.left, column.y + 2}, ui.width_of(Font::note_strong, words) + 4, 20);
+    const Interaction does = ui.control("start/card", link);
+    ui.text({link.min.x, link.centre().y}, Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
+            {.vertical = VerticalAlign::middle});
+    if (does.clicked) commands.push_back(SetMenu{"page/card"});
+    column.y = link.max.y;
 }
 
 void draw_field(Ui& ui, Column& page_column, const State& state, Commands& commands) {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/run/telling_head.h"
+#include "app/run/attention_readings.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {

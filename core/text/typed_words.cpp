@@ -46,14 +46,22 @@ public:
 private:
     /// Adds the text as a single word, if the vocabulary has it in one of its spellings.
     bool add_known(std::string_view text) {
-        const std::string plain = with_plain_apostrophes(text);
-        for (const std::string& spelling : {std::string(text), plain, in_small_letters(plain)}) {
-            const auto id = vocabulary_.id(spelling);
-            if (!id) continue;
-            words_.push_back({text, vocabulary_.words()[static_cast<std::size_t>(*id)], id});
-            return true;
-        }
-        return false;
+        const std::string plain = with_plain_apostrophes(text), small = in_small_letters(plain);
+        auto id = vocabulary_.id(text);
+        if (!id) id = vocabulary_.id(plain);
+        if (!id) id = vocabulary_.id(small);
+        if (!id) id = id_in_other_letters(small);
+        if (id) words_.push_back({text, vocabulary_.words()[static_cast<std::size_t>(*id)], id});
+        return id.has_value();
+    }
+
+    /// The id of a word that the vocabulary writes with capitals: "I'm", "Monday".
+    std::optional<std::int32_t> id_in_other_letters(std::string_view small) const {
+        const auto found = std::ranges::find_if(vocabulary_.words(), [&](const std::string& word) {
+            return word.size() == small.size() && in_small_letters(word) == small;
+        });
+        if (found == vocabulary_.words().end()) return std::nullopt;
+        return static_cast<std::int32_t>(found - vocabulary_.words().begin());
     }
 
     /// The same of a word and one or more before it that end with an apostrophe: "l'eau".

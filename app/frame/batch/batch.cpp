@@ -8,8 +8,10 @@
 #include "app/compare/comparing.h"
 #include "app/edit/altered_list.h"
 #include "app/edit/commands.h"
+#include "app/edit/sentence_typing.h"
 #include "app/frame/batch/parts.h"
 #include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 
@@ -98,7 +100,8 @@ TitleButton original_button(const State& state) {
             original.has_value(), SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
 }
 
-/// From left to right: undo and redo; then, if there are sentences to edit, back to the original ones, remove one, and add one.
+/// From left to right: undo and redo; then, if there are sentences to edit, type one, back to the original ones, remove one, and
+/// add one.
 std::vector<TitleButton> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const std::string undone = undo_words(state), redone = redo_words(state);
@@ -107,6 +110,8 @@ std::vector<TitleButton> title_buttons(const State& state) {
         {"batch/undo", Icon::undo, "undo", history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
         {"batch/redo", Icon::redo, "redo", history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}}};
     if (!state.run->is_transformer()) return buttons;
+    if (sentence_refusal(state).empty())
+        buttons.push_back({"batch/type", Icon::pencil, "type", "type or paste a whole sentence", true, SetFocus{sentence_field}});
     buttons.push_back(original_button(state));
     buttons.push_back({"batch/remove-sentence", Icon::bin, "remove", remove, count > 1, EditBatch{EraseSentence{sentence}}});
     buttons.push_back({"batch/copy-sentence", Icon::copy, "add",

@@ -65,8 +65,7 @@ float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown);
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);
 
-/// Draws the field in which the whole sentence is typed, and below it an unknown word with those that may have been meant; nothing
-/// where no sentence can be typed.
+/// While a whole sentence is typed: draws its field, and below it an unknown word with those that may have been meant.
 void draw_sentence_field(Ui& ui, Column& column, const State& state, Commands& commands);
 float sentence_field_height(const Ui& ui, float width, const State& state);
 

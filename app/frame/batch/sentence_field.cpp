@@ -11,12 +11,13 @@ namespace {
 
 constexpr float field_gap = 8;
 
-bool is_typing(const State& state) { return state.focus == sentence_field && state.menu.empty(); }
+bool is_typing(const State& state) {
+    return state.focus == sentence_field && state.menu.empty() && sentence_refusal(state).empty();
+}
 
 /// What is wrong with the typed text; empty: nothing is.
 std::string problem_of(const State& state) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
-    if (!is_typing(state)) return "";
     const UnknownWord* word = first_unknown(typing);
     return word ? unknown_text(state, *word) + "." : typing.problem;
 }
@@ -36,34 +37,29 @@ void draw_near(Ui& ui, Column& column, const UnknownWord& word, const State& sta
 }  // namespace
 
 float sentence_field_height(const Ui& ui, float width, const State& state) {
-    if (!sentence_refusal(state).empty()) return 0;
+    if (!is_typing(state)) return 0;
     const std::string problem = problem_of(state);
     float height = metrics::control + field_gap;
     if (!problem.empty()) height += paragraph_height(ui.fonts, Font::label, problem, {.width = width}) + field_gap;
-    if (is_typing(state) && first_unknown(state.of<SentenceTyping>())) height += chip_height + field_gap;
+    if (first_unknown(state.of<SentenceTyping>())) height += chip_height + field_gap;
     return height;
 }
 
 void draw_sentence_field(Ui& ui, Column& column, const State& state, Commands& commands) {
-    if (!sentence_refusal(state).empty()) return;
+    if (!is_typing(state)) return;
     const SentenceTyping& typing = state.of<SentenceTyping>();
-    const bool types = is_typing(state);
     const TextFieldInput input{.name = sentence_field,
-                               .text = types ? std::string_view(typing.text.text) : "",
-                               .caret = types ? typing.text.caret : 0,
-                               .anchor = types ? typing.text.anchor : 0,
-                               .placeholder = "Type a whole sentence",
-                               .typing = types,
+                               .text = typing.text.text,
+                               .caret = typing.text.caret,
+                               .anchor = typing.text.anchor,
+                               .placeholder = "a whole sentence",
+                               .typing = true,
                                .font = Font::body};
     const TextFieldOutput does = text_field(ui, column.row(metrics::control, field_gap), input);
-    if (does.clicked && !types) {
-        commands.push_back(SetFocus{sentence_field});
-    } else if (const auto pointed = types ? pointed_text(ui, typing.text, does) : std::nullopt) {
-        commands.push_back(SetSentenceText{*pointed});
-    }
+    if (const auto pointed = pointed_text(ui, typing.text, does)) commands.push_back(SetSentenceText{*pointed});
     if (const std::string problem = problem_of(state); !problem.empty())
         ui.place("batch/unknown", column.paragraph(Font::label, ui.theme.error, problem, field_gap));
-    if (const UnknownWord* word = types ? first_unknown(typing) : nullptr) draw_near(ui, column, *word, state, commands);
+    if (const UnknownWord* word = first_unknown(typing)) draw_near(ui, column, *word, state, commands);
 }
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 
 namespace vitrine {
 
+void draw_card_page(Ui& ui, Column& column, const State& state);
 void draw_keys_page(Ui& ui, Column& column, const State& state);
 void draw_transcript_page(Ui& ui, Column& column, const State& state);
 void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands);

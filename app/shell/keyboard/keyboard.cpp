@@ -6,6 +6,7 @@
 #include "app/actions/palette_state.h"
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
+#include "app/edit/sentence_typing.h"
 #include "app/export/exporting.h"
 #include "app/importing/fields.h"
 #include "app/link/link.h"
@@ -126,7 +127,8 @@ namespace {
 /// Whether the pointer is on the open text field, its list or its button.
 bool is_on_field(const Input& input, const FrameRecord& record) {
     return std::ranges::any_of(record.anchors, [&](const Anchor& anchor) {
-        const bool field = anchor.name == field_anchor || anchor.name.starts_with("field/");
+        const bool field = anchor.name == field_anchor || anchor.name.starts_with("field/") || anchor.name == sentence_field ||
+                           anchor.name.starts_with("batch/near/");
         return field && anchor.visible.contains(input.mouse);
     });
 }
@@ -172,10 +174,13 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     if (focus != state.focus) commands.push_back(SetFocus{focus});
 }
 
+bool types_text(const State& state) {
+    return types_in_view(state) || types_in_field(state) || types_save_path(state) || types_on_import_page(state) ||
+           types_on_start_page(state) || types_sentence(state) || state.menu == palette_menu;
+}
+
 bool activates(const Input& input, const State& state) {
-    const bool types = types_in_view(state) || types_in_field(state) || types_save_path(state) || types_on_import_page(state) ||
-                       types_on_start_page(state) || types_sentence(state) || state.menu == palette_menu;
-    return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
+    return !state.focus.empty() && !types_text(state) && (input.key("enter") || input.key("space"));
 }
 
 }  // namespace vitrine

@@ -12,6 +12,9 @@ namespace vitrine {
 /// Adds the commands for this frame's keys. `record`: the previous frame, whose anchors the user sees.
 void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands);
 
+/// Whether typed characters go into a text: on a phone, the keyboard on the screen is of use then.
+bool types_text(const State& state);
+
 /// Whether Enter or Space activates the focused anchor.
 bool activates(const Input& input, const State& state);
 

@@ -16,7 +16,7 @@
 #include "app/script/settings.h"
 #include "app/session/describe.h"
 #include "app/session/session.h"
-#include "app/shell/keyboard/editing.h"
+#include "app/shell/keyboard/keyboard.h"
 #include "app/shell/loop/dropped.h"
 #include "app/start/state.h"
 #include "app/state/window_commands.h"
@@ -130,7 +130,7 @@ void Page::add_news(nlohmann::ordered_json& news) {
     if (const auto text = application_.take_copied()) news["copied"] = *text;
     const std::string title = state.run ? state.run->model->name + " – Vitrine" : "Vitrine";
     if (std::exchange(title_, title) != title) news["title"] = title;
-    const bool typing = types_in_field(state);
+    const bool typing = types_text(state);
     if (std::exchange(typing_, typing) != typing) news["typing"] = typing;
     if (calm_ >= calm_frames) {
         std::string said = transcript(state);

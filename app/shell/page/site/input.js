@@ -31,6 +31,7 @@ export class Listener {
     this.wake = wake;
     this.events = [];
     this.altAlone = false;
+    this.writes = false;  // whether typed characters go into a text
     this.listen();
   }
 
@@ -93,6 +94,8 @@ export class Listener {
 
   touch(event, phase) {
     event.preventDefault();
+    // Only within a touch may a page ask for the keyboard on the screen.
+    if (phase === "end" && this.writes) this.typing.focus({ preventScroll: true });
     this.tell({ event: "touch", phase, finger: event.pointerId, ...this.place(event) });
   }
 

@@ -131,7 +131,10 @@ class Page {
     if (news.copied !== undefined) copy(news.copied);
     if (news.title !== undefined) document.title = news.title;
     if (news.address !== undefined && this.linked) history.replaceState(null, "", news.address || `${location.pathname}${location.search}`);
-    if (news.typing !== undefined) (news.typing ? typing : canvas).focus({ preventScroll: true });
+    if (news.typing !== undefined) {
+      this.listener.writes = news.typing;
+      (news.typing ? typing : canvas).focus({ preventScroll: true });
+    }
     if (news.chooses) this.files.choose();
     if (news.saved) this.files.give(news.saved);
     if (news.said !== undefined) this.reader.say(news.said);
