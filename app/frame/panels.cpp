@@ -33,7 +33,8 @@ std::span<const Panel> panels_after_view() {
     static constexpr Panel list[] = {
         {Place::handle, draw_sheet_handle}, {Place::buttons, draw_sheet_buttons}, {Place::status, draw_status, status_height},
         {Place::overlay, draw_cell_field},  {Place::overlay, draw_message},       {Place::overlay, draw_samples},
-        {Place::overlay, draw_menus},       {Place::overlay, draw_palette},       {Place::overlay, draw_pages},
+        {Place::overlay, draw_more},        {Place::overlay, draw_menus},         {Place::overlay, draw_palette},
+        {Place::overlay, draw_pages},
     };
     return list;
 }
