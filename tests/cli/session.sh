@@ -65,7 +65,7 @@ key p
 click outline/decoder.layers.0.cross_attn.weights
 key x
 key shift+d
-key 6
+key 9
 click design/heads
 click design/norm/before
 click view/train
@@ -97,7 +97,7 @@ SCRIPT
 sed -i 's|"seed": 1$|"seed": 4294967299|' more.json
 accepts drive - --sample navigation --size 1280x800 --session more.json <<'SCRIPT'
 key ctrl+z
-key 6
+key 9
 expect design-model "all weights drawn from seed 4294967299"
 click design/seed/more
 expect design-model "all weights drawn from seed 4294967300"
