@@ -41,10 +41,7 @@ struct TabHabits {
 const Module tabs_module{
     .name = "tabs",
     .habits = saved_fields<TabHabits>(),
-    .describe =
-        [](const State& state, nlohmann::ordered_json& json) {
-            json["tabs"] = {{"kept", state.of<KeptTabs>().views}};
-        },
+    .describe = [](const State& state, nlohmann::ordered_json& json) { json["tabs"]["kept"] = state.of<KeptTabs>().views; },
 };
 
 }  // namespace vitrine

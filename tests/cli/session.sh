@@ -17,6 +17,7 @@ SCRIPT
 accepts drive - --size 1600x1000 --session session.json <<'SCRIPT'
 expect-state /model navigation
 expect-state /view tensors
+expect-state /tabs/kept ["tensors"]
 expect-state /selection/tensor decoder.layers.0.cross_attn.scores
 expect-state /selection/cell [1,2,0,1]
 expect-state /altered/silenced/0/head 2
@@ -30,6 +31,9 @@ cp session.json before.json
 accepts drive - --sample translation --session session.json <<'SCRIPT'
 expect-state /model translation
 expect-state /view map
+expect-state /tabs/kept ["tensors"]
+expect view/tensors Tensors
+expect-not view/tensors axes
 expect-state /altered null
 expect-state /theme light
 SCRIPT
