@@ -15,7 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr const char* more_menu = "top/more";
-constexpr float tab_gap = 4, tab_height = 24, more_padding = 9, chevron_room = 16;
+constexpr float tab_gap = 4, tab_height = 24;
 
 std::string tab_anchor(const Module& view) { return "view/" + std::string(view.name); }
 
@@ -25,10 +25,8 @@ std::vector<Segment> segments_of(const std::vector<const Module*>& tabs) {
     return segments;
 }
 
-float more_width(const Ui& ui) { return ui.width_of(Font::note_strong, "More") + 2 * more_padding + chevron_room; }
-
 float row_width(const Ui& ui, const std::vector<const Module*>& tabs) {
-    return segmented_width(ui, segments_of(tabs)) + tab_gap + more_width(ui);
+    return segmented_width(ui, segments_of(tabs)) + tab_gap + list_button_width(ui, "More");
 }
 
 /// The last tab that can go back under More; end: none can.
@@ -46,15 +44,6 @@ std::string names_without_tab(const std::vector<const Module*>& tabs, const Stat
         names += (names.empty() ? "" : ", ") + std::string(view->label);
     }
     return names.empty() ? "every view has a tab" : names;
-}
-
-void draw_more_button(Ui& ui, const Rect& area, const std::string& tip, const State& state, Commands& commands) {
-    const Interaction does = ui.control(more_menu, area);
-    ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius);
-    ui.text({area.min.x + more_padding, area.centre().y}, Font::note, ui.theme.dim, "More", {.vertical = VerticalAlign::middle});
-    draw_icon(ui, {area.max.x - more_padding - 4, area.centre().y}, Icon::chevron_down, ui.theme.dim);
-    if (does.hovered) ui.note({tip});
-    if (does.clicked) commands.push_back(SetMenu{state.menu.empty() ? more_menu : ""});
 }
 
 /// An entry of the list, and what a click on it does.
@@ -97,17 +86,17 @@ void draw_tabs(Ui& ui, ImVec2 corner, const TabRow& row, const State& state, Com
     const int place = static_cast<int>(std::ranges::find(row.tabs, state.view.name, &Module::name) - row.tabs.begin());
     if (const auto clicked = segmented(ui, corner, segments_of(row.tabs), place, ui.theme.dim))
         commands.push_back(SetView{View{row.tabs[static_cast<std::size_t>(*clicked)]->name}, true});
-    const float width = more_width(ui);
-    const Rect area = rect_at({corner.x + row.width - width, corner.y}, width, tab_height);
-    draw_more_button(ui, area, names_without_tab(row.tabs, state), state, commands);
+    const float width = list_button_width(ui, "More");
+    const Rect more = rect_at({corner.x + row.width - width, corner.y}, width, tab_height);
+    if (list_button(ui, more_menu, more, "More", {names_without_tab(row.tabs, state)})) commands.push_back(SetMenu{more_menu});
 }
 
 void draw_more(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (state.menu != more_menu) return;
-    const Anchor* opener = ui.so_far().find(more_menu);
-    if (!opener) return commands.push_back(SetMenu{""});  // the window has become too narrow for tabs
+    const Anchor* from = ui.so_far().find(more_menu);
+    if (!from) return commands.push_back(SetMenu{""});  // the window has become too narrow for tabs
     constexpr float margin = 12, width = 420, below = 46;
-    const float left = std::min(opener->area.min.x, area.max.x - margin - width);
+    const float left = std::min(from->area.min.x, area.max.x - margin - width);
     const std::vector<ListedView> listed = listed_views(ui, state);
     DropDownList list{.corner = {left, area.min.y + below}, .width = width};
     for (const ListedView& one : listed) list.entries.push_back(one.entry);

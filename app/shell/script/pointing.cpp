@@ -134,6 +134,11 @@ void Visitor::open_for(const std::string& name) {
         stage_.application().command(more ? Command(SetMenu{"top/more"}) : Command(SetView{View{view->name}, true}));
         return settle();
     }
+    if (name.starts_with("aspect/")) {
+        place("aspect");
+        stage_.application().command(SetMenu{"aspect"});
+        return settle();
+    }
     if (!is_narrow(window)) return;
     const Sheet before = open_sheet(stage_.state());
     for (const Sheet sheet : {Sheet::right, Sheet::left, before}) {
