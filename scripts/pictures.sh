@@ -176,7 +176,7 @@ SCRIPT
 
 # A model that has learned to translate, at the moment when one of its heads forms.
 visit time "${translation[@]}" <<'SCRIPT'
-key 7
+key 4
 click train/from/new-model
 click train/task
 click train/task/english-french

@@ -21,7 +21,7 @@ inline Action map_or_view(const Module& module, const char* key) {
             .keys = key,
             .tip = "Changes between the two.",
             .perform = [view = View{module.name}](const State& state, Commands& commands) {
-                commands.push_back(SetView{state.view == view ? View::map : view});
+                commands.push_back(SetView{state.view == view ? View::map : view, true});
             }};
 }
 

@@ -24,7 +24,7 @@ std::vector<Action> tabs(Modules modules) {
                         .keys = list.size() < 9 ? std::to_string(list.size() + 1) : "",
                         .tip = std::string(module->tip),
                         .also = std::string(module->also),
-                        .perform = gives(SetView{view}),
+                        .perform = gives(SetView{view, true}),
                         .chosen = [view](const State& state) { return state.view == view; }});
     }
     return list;

@@ -1,12 +1,15 @@
 #include "app/base/module.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace vitrine {
 
 std::vector<const Module*> views(Modules modules) {
     std::vector<const Module*> list;
     std::ranges::copy_if(modules, std::back_inserter(list), [](const Module* module) { return !module->label.empty(); });
+    std::ranges::stable_sort(list, {}, [](const Module* view) { return std::pair(view->main_tab == 0, view->main_tab); });
     return list;
 }
 

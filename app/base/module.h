@@ -91,6 +91,9 @@ struct Module {
     std::string_view tip = {};    ///< the tooltip of its tab
     std::string_view also = {};   ///< further words by which Find finds a view
 
+    /// Views only: the place of its tab among those that are always there, from 1; 0: it is under More until the user chooses it.
+    int main_tab = 0;
+
     /// Views only: why the view has nothing to show for the open run, a sentence for the screen; empty: it has something. As long
     /// as it returns a sentence, only `before` and `forget` of the other functions are called, and the view's actions are refused
     /// with this sentence. Called while a run is shown.
@@ -169,7 +172,7 @@ struct Module {
 
 using Modules = std::span<const Module* const>;
 
-/// The views among the modules, in the order of their tabs.
+/// The views among the modules, in the order of their tabs: the main ones in that of their places, then those under More.
 std::vector<const Module*> views(Modules modules);
 
 /// The module of a view. Requires: the modules contain it.

@@ -1,5 +1,5 @@
 #pragma once
-/// The views of the window: one tab each.
+/// The views of the window.
 
 #include <algorithm>
 #include <array>

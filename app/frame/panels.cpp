@@ -3,6 +3,7 @@
 #include "app/frame/batch/batch.h"
 #include "app/frame/pages/pages.h"
 #include "app/frame/sheets/panels.h"
+#include "app/panel/aspect_choice.h"
 
 namespace vitrine {
 
@@ -33,7 +34,8 @@ std::span<const Panel> panels_after_view() {
     static constexpr Panel list[] = {
         {Place::handle, draw_sheet_handle}, {Place::buttons, draw_sheet_buttons}, {Place::status, draw_status, status_height},
         {Place::overlay, draw_cell_field},  {Place::overlay, draw_message},       {Place::overlay, draw_samples},
-        {Place::overlay, draw_menus},       {Place::overlay, draw_palette},       {Place::overlay, draw_pages},
+        {Place::overlay, draw_more},        {Place::overlay, draw_aspect_list},   {Place::overlay, draw_menus},
+        {Place::overlay, draw_palette},     {Place::overlay, draw_pages},
     };
     return list;
 }

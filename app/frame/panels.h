@@ -17,6 +17,9 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
 /// The drop-down of samples.
 void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
+/// The list under More: the views that have no tab, and the kept tabs, which can be put back there.
+void draw_more(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
 /// While a run is pinned: A | B | difference, and the names of both runs.
 void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& commands);
 float compare_strip_height(const Ui& ui, float width, const State& state);

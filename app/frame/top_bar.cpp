@@ -7,6 +7,7 @@
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
 #include "app/frame/panels.h"
+#include "app/frame/tabs.h"
 #include "app/panel/measures.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
@@ -25,21 +26,6 @@ void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& c
     const Learning& learning = state.of<Learning>();
     if ((learning.shown || learning.at_moment) && !state.opening) name += fmt::format(", step {}", grouped(learning.steps));
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
-}
-
-std::vector<Segment> view_tabs(Modules modules) {
-    std::vector<Segment> tabs;
-    for (const Module* view : views(modules))
-        tabs.push_back({"view/" + std::string(view->name), std::string(view->label), view->tip});
-    return tabs;
-}
-
-/// The tabs of the views.
-void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
-    const std::vector<const Module*> all = views(state.modules);
-    const int place = static_cast<int>(std::ranges::find(all, state.view.name, &Module::name) - all.begin());
-    if (const auto clicked = segmented(ui, corner, view_tabs(state.modules), place, ui.theme.dim))
-        commands.push_back(SetView{View{all[static_cast<std::size_t>(*clicked)]->name}});
 }
 
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -61,22 +47,23 @@ constexpr float least_find = 96, learning_width = 132, name_width = 92, field_ga
 
 /// What there is room for, and where it goes.
 struct BarPlan {
-    bool named = true, scales = true, tabs = true;
+    bool named = true, scales = true;
+    TabRow tabs = {};
     Rect field;
     float middle = 0;  ///< from here on, there is room for remarks
     float right = 0;   ///< where the buttons at the right end begin
 };
 
-/// If there is too little room, the program's name goes first, then the two buttons of the scale, then the tabs become a
-/// drop-down. All of it is also in the menu.
-BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
+/// If there is too little room, the program's name goes first, then the two buttons of the scale, then kept tabs go back under
+/// More, then the tabs become a drop-down. All of it is also in the menu.
+BarPlan plan_of(const Ui& ui, const Rect& area, const State& state) {
     constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
-    const float tabs = segmented_width(ui, view_tabs(modules));
     const float fixed = 2 * metrics::margin + least_field + 2 * field_gap + two_buttons;
     BarPlan plan;
-    float room = area.width() - fixed - tabs;
-    plan.tabs = room >= 0;
-    if (!plan.tabs) room += tabs - folded_views;
+    float room = area.width() - fixed;
+    plan.tabs = tabs_within(ui, room, state);
+    const float views_width = plan.tabs.tabs.empty() ? folded_views : plan.tabs.width;
+    room -= views_width;
     plan.scales = room >= scales_width;
     if (plan.scales) room -= scales_width;
     plan.named = room >= name_width + least_find + 100;
@@ -86,7 +73,7 @@ BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
     const float top = area.centre().y - metrics::control / 2;
     const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
     plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
-    plan.middle = plan.field.max.x + field_gap + (plan.tabs ? tabs : folded_views) + 20;
+    plan.middle = plan.field.max.x + field_gap + views_width + 20;
     plan.right = area.max.x - metrics::margin - two_buttons - (plan.scales ? scales_width : 0);
     return plan;
 }
@@ -254,17 +241,17 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
     if (is_narrow(ui.size())) return draw_narrow_bar(ui, area, state, commands);
-    const BarPlan plan = plan_of(ui, area, state.modules);
+    const BarPlan plan = plan_of(ui, area, state);
     if (plan.named) {
         ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
                 {.vertical = VerticalAlign::middle});
     }
     draw_model_field(ui, plan.field, state, commands);
     const ImVec2 corner{plan.field.max.x + field_gap, area.centre().y - 12};
-    if (plan.tabs) {
-        draw_views(ui, corner, state, commands);
-    } else {
+    if (plan.tabs.tabs.empty()) {
         draw_view_field(ui, rect_at({corner.x, plan.field.min.y}, folded_views, metrics::control), state, commands);
+    } else {
+        draw_tabs(ui, corner, plan.tabs, state, commands);
     }
     draw_remarks(ui, plan, state, commands);
     draw_right_end(ui, plan, state, commands);

@@ -24,12 +24,14 @@ bool draw_entry(Ui& ui, const Rect& row, const DropDownEntry& entry) {
 
 Rect box_of(const DropDownList& list, const Rect& area) {
     const float remark = list.remark.empty() ? 0 : remark_height;
-    const float content = row_height * static_cast<float>(list.entries.size()) + remark + 2 * box_padding;
+    const float content = drop_down_height(list.entries.size()) + remark;
     return rect_at(list.corner, std::min(list.width, area.max.x - list.corner.x - 12),
                    std::min(content, area.max.y - list.corner.y - 12));
 }
 
 }  // namespace
+
+float drop_down_height(std::size_t entries) { return row_height * static_cast<float>(entries) + 2 * box_padding; }
 
 std::optional<std::size_t> draw_drop_down_list(Ui& ui, const Rect& area, const DropDownList& list, const State& state,
                                                Commands& commands) {

@@ -25,6 +25,9 @@ struct DropDownList {
     std::string remark = {};  ///< below the entries; empty: none
 };
 
+/// The height of a list of so many entries without a remark.
+float drop_down_height(std::size_t entries);
+
 /// Returns the index of the clicked entry. A press outside the box closes it.
 std::optional<std::size_t> draw_drop_down_list(Ui& ui, const Rect& area, const DropDownList& list, const State& state,
                                                Commands& commands);

@@ -6,6 +6,7 @@
 #include "app/state/lacking.h"
 #include "app/state/lesson_limits.h"
 #include "app/state/place.h"
+#include "app/state/tabs.h"
 
 namespace vitrine {
 
@@ -17,6 +18,7 @@ void do_command(State& state, const SetView& command) {
     state.menu.clear();
     if (command.view != View::map) state.transport.playing = false;
     const Module& entered = module_of(state.modules, command.view);
+    if (command.by_hand) keep_tab(state, entered);
     if (!works(state, entered)) return;
     if (entered.enter) entered.enter(state);
     if (entered.reveal) entered.reveal(state);

@@ -18,8 +18,14 @@ struct ShowMessage {
 };
 void do_command(State& state, const ShowMessage& command);
 
+/// Shows a view.
 struct SetView {
     View view;
+
+    /// The user has chosen the view as such: its tab, its entry in a list or a menu, its key, its name in Find. A view from under
+    /// More then keeps its tab. A link, a lesson, and whatever leads to something that a view shows, give it a tab only as long as
+    /// it is shown.
+    bool by_hand = false;
 };
 void do_command(State& state, const SetView& command);
 

@@ -6,7 +6,8 @@
 
 namespace vitrine {
 
-/// All modules, in the order in which they follow a command. Views are in the order of their tabs.
+/// All modules, in the order in which they follow a command. Views under More are in the order of that list; for the others, see
+/// Module::main_tab.
 Modules all_modules();
 
 /// A state without an open model.

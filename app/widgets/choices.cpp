@@ -90,4 +90,22 @@ bool drop_down(Ui& ui, const std::string& name, const Rect& field, std::string_v
     return does.clicked;
 }
 
+namespace {
+constexpr float list_button_padding = 9, list_button_chevron = 16;
+}
+
+float list_button_width(const Ui& ui, std::string_view text) {
+    return ui.width_of(Font::note_strong, text) + 2 * list_button_padding + list_button_chevron;
+}
+
+bool list_button(Ui& ui, const std::string& name, const Rect& area, std::string_view text, const std::vector<std::string>& note) {
+    const Interaction does = ui.control(name, area);
+    ui.fill(area, idle_ground(ui, does.hovered), metrics::radius);
+    const float middle = area.centre().y;
+    ui.text({area.min.x + list_button_padding, middle}, Font::note, ui.theme.dim, text, {.vertical = VerticalAlign::middle});
+    draw_icon(ui, {area.max.x - list_button_padding - 4, middle}, Icon::chevron_down, ui.theme.dim);
+    if (does.hovered) ui.note(note);
+    return does.clicked;
+}
+
 }  // namespace vitrine

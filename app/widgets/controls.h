@@ -2,7 +2,9 @@
 /// Buttons, chips and similar controls with a common look.
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/widgets/ui.h"
 
@@ -112,6 +114,10 @@ std::optional<int> slider(Ui& ui, const Rect& area, const SliderInput& input);
 
 /// The field of a drop-down: its text and a chevron. Returns true if clicked.
 bool drop_down(Ui& ui, const std::string& name, const Rect& field, std::string_view text);
+
+/// A small button that opens a list, as high as segmented(): its text and a chevron. Returns true if clicked.
+bool list_button(Ui& ui, const std::string& name, const Rect& area, std::string_view text, const std::vector<std::string>& note);
+float list_button_width(const Ui& ui, std::string_view text);
 
 /// "OPERATIONS", with a remark at the right end of the line.
 void section_title(Ui& ui, const Rect& line, std::string_view title, std::string_view remark = {});

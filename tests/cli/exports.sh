@@ -64,7 +64,7 @@ VISIT
 accepts render --sample translation --size 1280x800 --out that.png
 cmp -s vitrine-translation-map.png that.png || fail "the picture is another one"
 saves vitrine-translation-attention.svg <<'VISIT'
-key 3
+key 2
 click top/menu
 click menu/file/save-svg
 VISIT

@@ -17,6 +17,7 @@ SCRIPT
 accepts drive - --size 1600x1000 --session session.json <<'SCRIPT'
 expect-state /model navigation
 expect-state /view tensors
+expect-state /tabs/kept ["tensors"]
 expect-state /selection/tensor decoder.layers.0.cross_attn.scores
 expect-state /selection/cell [1,2,0,1]
 expect-state /altered/silenced/0/head 2
@@ -30,6 +31,9 @@ cp session.json before.json
 accepts drive - --sample translation --session session.json <<'SCRIPT'
 expect-state /model translation
 expect-state /view map
+expect-state /tabs/kept ["tensors"]
+expect view/tensors Tensors
+expect-not view/tensors axes
 expect-state /altered null
 expect-state /theme light
 SCRIPT
@@ -65,7 +69,7 @@ key p
 click outline/decoder.layers.0.cross_attn.weights
 key x
 key shift+d
-key 6
+key 9
 click design/heads
 click design/norm/before
 click view/train
@@ -97,7 +101,7 @@ SCRIPT
 sed -i 's|"seed": 1$|"seed": 4294967299|' more.json
 accepts drive - --sample navigation --size 1280x800 --session more.json <<'SCRIPT'
 key ctrl+z
-key 6
+key 9
 expect design-model "all weights drawn from seed 4294967299"
 click design/seed/more
 expect design-model "all weights drawn from seed 4294967300"

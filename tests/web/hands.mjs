@@ -125,6 +125,7 @@ export async function tryHands(browser, address, kind) {
   expect.holds("the places are named", names.includes("view/attention") && names.length > 20);
 
   // The session is kept.
+  await click(page, "top/more");
   await click(page, "view/masks");
   await page.evaluate(() => globalThis.vitrine.save());
   await page.reload();
@@ -145,8 +146,10 @@ export async function tryHands(browser, address, kind) {
     return state(page, "/view");
   };
   const kept = () => page.evaluate(() => JSON.parse(globalThis.vitrine.keeper.kept.get("session.json") ?? "{}").place?.view);
+  await click(page, "top/more");
   await click(page, "view/positions");
   await until("the change is kept", async () => (await kept()) === "positions");
+  await click(page, "top/more");
   await click(page, "view/tokens");
   expect.equal("the view after the page was left at once", await again(), "tokens");
   await page.close();

@@ -67,7 +67,7 @@ private:
     Target cell(const std::string& name, const std::vector<Size>& index);
     Target target(const auto& point) { return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index); }
 
-    /// On a phone, opens the sheet that has an anchor, or the list that has a view, as a person looking for it would.
+    /// Opens the list that has a view or an aspect or, on a phone, the sheet that has an anchor, as a person looking for it would.
     void open_for(const std::string& name);
 
     /// The target's middle. For a block on the map, a place in its title, since the contents of a block respond to clicks

@@ -126,12 +126,20 @@ void Visitor::open_for(const std::string& name) {
     const bool map_shows = name.starts_with(large) && stage_.record().find(std::string(on_map) + name.substr(large.size()));
     const auto scale = static_cast<float>(stage_.state().scale);
     const ImVec2 window{static_cast<float>(stage_.width()) / scale, static_cast<float>(stage_.height()) / scale};
-    if (shows() || map_shows || !is_narrow(window)) return;
-    constexpr std::string_view tab = "view/";
-    if (name.starts_with(tab)) {
-        stage_.application().command(SetView{View{name.substr(tab.size())}});
+    if (shows() || map_shows) return;
+    for (const Module* view : views(stage_.state().modules)) {
+        if (name != "view/" + std::string(view->name)) continue;
+        // A view without a tab is under More, or in the drop-down of a window that has no room for tabs.
+        const bool more = stage_.record().find("top/more") != nullptr;
+        stage_.application().command(more ? Command(SetMenu{"top/more"}) : Command(SetView{View{view->name}, true}));
         return settle();
     }
+    if (name.starts_with("aspect/")) {
+        place("aspect");
+        stage_.application().command(SetMenu{"aspect"});
+        return settle();
+    }
+    if (!is_narrow(window)) return;
     const Sheet before = open_sheet(stage_.state());
     for (const Sheet sheet : {Sheet::right, Sheet::left, before}) {
         stage_.application().command(ShowSheet{sheet});

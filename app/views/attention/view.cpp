@@ -38,8 +38,9 @@ std::span<const Panel> panels() {
 const Module attention_module{
     .name = "attention",
     .label = "Attention",
-    .tip = "which token attends to which, head by head (3 or A)",
+    .tip = "which token attends to which, head by head (2 or A)",
     .also = "heads weights self-attention cross-attention",
+    .main_tab = 2,
     .follow = follow_attention,
     .reveal = reveal_head,
     .shown_tensor = shown_stage,

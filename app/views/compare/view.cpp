@@ -80,8 +80,9 @@ void describe(const State& state, nlohmann::ordered_json& json) {
 const Module compare_module{
     .name = "compare",
     .label = "Compare",
-    .tip = "two runs, tensor by tensor (9)",
+    .tip = "two runs, tensor by tensor (5)",
     .also = "difference runs before after",
+    .main_tab = 5,
     .follow = follow_trace,
     .forget = forget_trace,
     .enter = [](State& state) { state.of<ComparisonView>().opened_on = 0; },

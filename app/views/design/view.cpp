@@ -36,7 +36,7 @@ std::span<const Panel> panels() {
 const Module design_module{
     .name = "design",
     .label = "Design",
-    .tip = "what each choice of the paper is for: switch it off (6)",
+    .tip = "what each choice of the paper is for: switch it off (9)",
     .also = "break ablation choices",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) return "";

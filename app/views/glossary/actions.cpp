@@ -35,7 +35,7 @@ std::vector<Action> glossary_actions(const Module& own) {
                               .tip = "In the glossary: the terms of the paper in two sentences each, and where they show.",
                               .also = "words definitions dictionary explain search",
                               .perform = [view](const State&, Commands& commands) {
-                                  commands.push_back(SetView{view});
+                                  commands.push_back(SetView{view, true});
                                   commands.push_back(SetFocus{glossary_search_anchor});
                               }}};
     for (const Term& term : glossary()) list.push_back(term_action(view, term));

@@ -59,6 +59,7 @@ const Module map_module{
     .label = "Map",
     .tip = "follow the run from operation to operation (1)",
     .also = "figure overview architecture whole model",
+    .main_tab = 1,
     .follow = follow_run,
     .forget = forget_place,
     .enter = reveal_step,

@@ -45,7 +45,7 @@ std::span<const Panel> panels() {
 const Module masks_module{
     .name = "masks",
     .label = "Masks",
-    .tip = "which tokens may attend to which, and a test for leaks (4)",
+    .tip = "which tokens may attend to which, and a test for leaks (7)",
     .also = "causal padding look-ahead leak",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) return "";

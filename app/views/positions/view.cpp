@@ -62,7 +62,7 @@ WindowMeasures positions_measures(const State&, float width, float height) {
 const Module positions_module{
     .name = "positions",
     .label = "Positions",
-    .tip = "how the model knows positions (5)",
+    .tip = "how the model knows positions (8)",
     .also = "positional encoding sine",
     .lacks = [](const State& state) -> std::string {
         if (!has_lone_attention(state)) {

@@ -58,7 +58,7 @@ WindowMeasures tensors_measures(const State&, float width, float height) {
 const Module tensors_module{
     .name = "tensors",
     .label = "Tensors",
-    .tip = "one tensor along all its axes (2)",
+    .tip = "one tensor along all its axes (6)",
     .also = "heatmap numbers matrix weights",
     .follow = follow_selection,
     .enter = reveal_step,

@@ -58,8 +58,9 @@ void draw_train(Ui& ui, const Rect& area, const State& state, Commands& commands
 const Module train_module{
     .name = "train",
     .label = "Train",
-    .tip = "train a model and watch (7 or T)",
+    .tip = "train a model and watch (4 or T)",
     .also = "learning rate optimizer loss curve epochs",
+    .main_tab = 4,
     .follow = follow_training,
     .enter = enter_training,
     .shows_selected = [](const State&) { return true; },  // it becomes the watched tensor

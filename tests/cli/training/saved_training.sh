@@ -8,7 +8,7 @@ save_as() {
 }
 
 cat > save.drive <<SCRIPT
-key 7
+key 4
 click train/from/new-model
 click train/task
 click train/task/reverse
@@ -29,7 +29,7 @@ accepts evaluate --model further
 cat > go-on.drive <<SCRIPT
 drop $PWD/saved
 wait 30
-key 7
+key 4
 wait 30
 expect time/title "moments saved"
 expect train "saved; Train continues from step 40"
@@ -54,7 +54,7 @@ accepts drive go-on.drive --sample translation
 cat > button.drive <<SCRIPT
 drop $PWD/saved
 wait 30
-key 7
+key 4
 wait 30
 drag time/track -300 0
 wait 20

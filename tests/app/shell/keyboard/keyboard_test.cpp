@@ -51,7 +51,7 @@ TEST_CASE("after a word that was clicked with the mouse, keys mean what they mea
     press(state, "p", "p");
     CHECK(state.of<ComparisonView>().pinned);
     CHECK_FALSE(state.field);
-    press(state, "3", "3");
+    press(state, "2", "2");
     CHECK(state.view == View::attention);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("a word that was opened with the keyboard keeps the ring; letters are 
 
     // In another view, keys act on that view.
     CHECK(state.focus.starts_with("batch/source/"));
-    press(state, "3", "3");
+    press(state, "2", "2");
     CHECK(state.view == View::attention);
     CHECK(state.focus.empty());
     press(state, "delete");

@@ -136,7 +136,7 @@ TEST_CASE("of many positions the first ones can be read, and it is said that a l
     c.positions = PositionKind::learned;
     c.max_positions = 140;
     visit(c,
-          "key 5\n"
+          "key 8\n"
           "expect-state /positions/count 122\n"
           "click positions/shown/both\n"
           "click positions/encoding/sinusoidal 120 63\n"
@@ -184,7 +184,7 @@ TEST_CASE("of hundreds of words the lines of those around the pair in question a
 
 TEST_CASE("of a long sentence every mask is shown whole, and every word of it can be tested") {
     visit(small_model(),
-          "key 4\n"
+          "key 7\n"
           "expect masks \"121 × 121, as recorded\"\n"
           "expect masks/test/result \"0 of 120 changed\"\n"
           "expect masks/test/result \"and 112 more: 0 changed\"\n"
@@ -211,7 +211,7 @@ TEST_CASE("of many layers, heads and sentences the masks view offers as many as 
     c.num_encoder_layers = c.num_decoder_layers = 12;
     c.nhead = 16;
     visit(c,
-          "key 4\n"
+          "key 7\n"
           "click masks/layer/next\n"
           "expect-state /masks/attention decoder.layers.1.self_attn\n"
           "click masks/head/next\n"

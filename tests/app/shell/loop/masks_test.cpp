@@ -62,7 +62,7 @@ ModelRequest learned_model() {
 
 TEST_CASE("a hidden word's weight that is no number is not said to let something through") {
     visit_altered(sample("translation"), {"tgt.scaled", {0, 2, 5}, std::numeric_limits<double>::quiet_NaN()},
-                  "key 4\n"
+                  "key 7\n"
                   "click masks/part/causal 0 0 2 4\n"
                   "expect masks/row \"Its weight is still NaN\"\n"
                   "expect-not masks/row \"does not hide completely\"\n");
@@ -70,22 +70,22 @@ TEST_CASE("a hidden word's weight that is no number is not said to let something
 
 TEST_CASE("a score or a weight that was set by hand is not said to come from the mask or the softmax") {
     visit_altered(sample("translation"), {"decoder.layers.0.self_attn.masked_scores", {0, 0, 2, 1}, 5},
-                  "key 4\n"
+                  "key 7\n"
                   "click masks/part/causal 0 0 2 1\n"
                   "expect masks/row \"was set by hand to +5.0000, from which the softmax makes a weight of\"\n"
                   "expect-not masks/row \"the mask leaves the score\"\n");
     visit_altered(sample("translation"), {"decoder.layers.0.self_attn.weights", {0, 0, 2, 1}, 3},
-                  "key 4\n"
+                  "key 7\n"
                   "click masks/part/causal 0 0 2 1\n"
                   "expect masks/row \", and its weight was set by hand to 3.0000\"\n"
                   "expect-not masks/row \"softmax makes\"\n"
-                  "key 3\n"
+                  "key 2\n"
                   "expect attention \"not every row sums to 1\"\n");
 }
 
 TEST_CASE("with one head and no padding nothing is said of all heads, or of each sentence's padding") {
     visit_model(model_of(4, 1), "3 4 5\t6 7\n5 4 3\t7 6\n",
-                "key 4\n"
+                "key 7\n"
                 "expect masks \"There is one head. All sentences have the same mask.\"\n"
                 "expect-not masks \"Sentences differ\"\n"
                 "hover masks/sentence/1\n"
@@ -96,7 +96,7 @@ TEST_CASE("of a long sentence every word can be reached in the leak test") {
     std::string words;
     for (int i = 0; i < 60; ++i) words += (i ? " " : "") + std::to_string(3 + i % 9);
     visit_model(model_of(8, 2), words + "\t" + words + "\n",
-                "key 4\n"
+                "key 7\n"
                 "expect-state /masks/test/side target\n"
                 "expect-state /masks/test/position 60\n"
                 "click masks/test/target/previous\n"  // 18 words are shown, up to the last
@@ -114,7 +114,7 @@ TEST_CASE("of a long sentence every word can be reached in the leak test") {
 
 TEST_CASE("an encoding in which a number was altered is not said to be the same everywhere") {
     visit_altered(sample("translation"), {"src.positions", {1, 3}, 9},
-                  "key 5\n"
+                  "key 8\n"
                   "resize 1600 1000\n"
                   "expect positions \"How alike two positions are\"\n"
                   "expect-not positions \"The same along every diagonal\"\n"
@@ -126,7 +126,7 @@ TEST_CASE("an encoding in which a number was altered is not said to be the same 
 
 TEST_CASE("of an altered number the learned table's own is said beside what it was altered to") {
     visit_altered(learned_model(), {"src.positions", {3, 5}, 9},
-                  "key 5\n"
+                  "key 8\n"
                   "resize 1600 1000\n"
                   "resize 900 640\n"
                   "click positions/encoding/learned 3 5\n"
@@ -138,7 +138,7 @@ TEST_CASE("of a learned table with thousands of rows the first are shown, and it
     c.positions = PositionKind::learned;
     c.max_positions = 5000;
     visit_model(c, "3 4 5\t6 7\n",
-                "key 5\n"
+                "key 8\n"
                 "resize 1600 1000\n"
                 "expect positions \"The table has 5 000 rows; the first 20 are shown.\"\n"
                 "click positions/count/more\n"
