@@ -174,13 +174,13 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     if (focus != state.focus) commands.push_back(SetFocus{focus});
 }
 
-bool types_text(const State& state) {
+bool takes_text(const State& state) {
     return types_in_view(state) || types_in_field(state) || types_save_path(state) || types_on_import_page(state) ||
            types_on_start_page(state) || types_sentence(state) || state.menu == palette_menu;
 }
 
 bool activates(const Input& input, const State& state) {
-    return !state.focus.empty() && !types_text(state) && (input.key("enter") || input.key("space"));
+    return !state.focus.empty() && !takes_text(state) && (input.key("enter") || input.key("space"));
 }
 
 }  // namespace vitrine

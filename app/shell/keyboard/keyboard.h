@@ -13,7 +13,7 @@ namespace vitrine {
 void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands);
 
 /// Whether typed characters go into a text: on a phone, the keyboard on the screen is of use then.
-bool types_text(const State& state);
+bool takes_text(const State& state);
 
 /// Whether Enter or Space activates the focused anchor.
 bool activates(const Input& input, const State& state);

@@ -130,7 +130,7 @@ void Page::add_news(nlohmann::ordered_json& news) {
     if (const auto text = application_.take_copied()) news["copied"] = *text;
     const std::string title = state.run ? state.run->model->name + " – Vitrine" : "Vitrine";
     if (std::exchange(title_, title) != title) news["title"] = title;
-    const bool typing = types_text(state);
+    const bool typing = takes_text(state);
     if (std::exchange(typing_, typing) != typing) news["typing"] = typing;
     if (calm_ >= calm_frames) {
         std::string said = transcript(state);
