@@ -11,6 +11,7 @@ namespace vitrine {
 Task copy_task();
 Task reverse_task();
 Task sort_task();
+Task repeats_task();
 Task addition_task();
 Task digits_task();
 Task navigation_task();
