@@ -10,8 +10,8 @@ namespace vitrine {
 
 Task copy_task();
 Task reverse_task();
-Task sort_task();
 Task repeats_task();
+Task sort_task();
 Task addition_task();
 Task digits_task();
 Task navigation_task();
