@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/tasks/task_builders.h"
 
 namespace vitrine {
@@ -21,6 +23,12 @@ std::uint64_t draw_number(Random& random, int most_digits) {
     return smallest + random.below(power_of_ten(digits) - smallest);
 }
 
+/// Aligns the last digit of the source with the first place of the target, the one before it with the second, and so on.
+void align_from_last(int digits, Example& example) {
+    const int last = static_cast<int>(example.source.size()) - 1;
+    for (int place = 0; place < digits; ++place) example.alignment.emplace_back(place, last - place);
+}
+
 }  // namespace
 
 Task addition_task() {
@@ -32,14 +40,17 @@ Task addition_task() {
     const std::int32_t zero = task.source_vocabulary.id("0").value(), plus = task.source_vocabulary.id("+").value();
     make_endless(task, [=, tokens = task.tokens](Random& random, Example& example) {
         const std::uint64_t first = draw_number(random, most_digits), second = draw_number(random, most_digits);
+        example.alignment.clear();
         example.source.assign(1, tokens.bos);
         write(first, digit_count(first), zero, example.source);
+        align_from_last(digit_count(first), example);
         example.source.push_back(plus);
         write(second, digit_count(second), zero, example.source);
+        align_from_last(digit_count(second), example);
         example.source.push_back(tokens.eos);
         example.target.clear();
         write(first + second, digit_count(first + second), zero, example.target);
-        example.alignment.clear();
+        std::ranges::reverse(example.target);
     });
     return task;
 }

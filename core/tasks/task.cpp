@@ -22,8 +22,9 @@ const std::vector<Entry>& entries() {
     static const std::vector<Entry> all{
         {{"copy", "eight letters, to be copied unchanged"}, copy_task},
         {{"reverse", "one to ten letters, to be reversed"}, reverse_task},
+        {{"repeats", "four to twelve different letters, to be repeated"}, repeats_task},
         {{"sort", "one to ten digits, to be sorted"}, sort_task},
-        {{"addition", "two numbers of one to three digits, to be added"}, addition_task},
+        {{"addition", "two numbers of one to three digits, and their sum from its last digit on"}, addition_task},
         {{"digits", "ten numbers of eight digits each, to be averaged"}, digits_task},
         {{"navigation", "the two sentences of the sample navigation, French to English"}, navigation_task},
         {{"translation", "the five sentences of the sample translation, English to French"}, translation_task},

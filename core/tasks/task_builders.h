@@ -10,6 +10,7 @@ namespace vitrine {
 
 Task copy_task();
 Task reverse_task();
+Task repeats_task();
 Task sort_task();
 Task addition_task();
 Task digits_task();

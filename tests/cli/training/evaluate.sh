@@ -3,7 +3,7 @@ source "$(dirname "$0")/../check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
 
 accepts tasks
-for task in copy reverse sort addition digits navigation translation english-french; do
+for task in copy reverse repeats sort addition digits navigation translation english-french; do
   grep -q "^$task  *[^ ]" stdout.txt || fail "tasks does not list $task"
   cp stdout.txt list.txt
   accepts tasks "$task" --examples 2

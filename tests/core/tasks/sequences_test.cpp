@@ -34,6 +34,20 @@ TEST_CASE("copy has ten tokens of eleven words, and the same again as its target
     });
 }
 
+TEST_CASE("repeats is four to twelve letters, all of them different, and the same again as its target") {
+    std::set<std::size_t> lengths;
+    std::set<std::int32_t> letters;
+    for_draws(make_task("repeats"), 1000, [&](const Example& example) {
+        CHECK(example.target == inner(example.source));
+        CHECK(aligns_equals(example));
+        CHECK(std::set<std::int32_t>(example.target.begin(), example.target.end()).size() == example.target.size());
+        lengths.insert(example.target.size());
+        letters.insert(example.target.begin(), example.target.end());
+    });
+    CHECK(lengths == std::set<std::size_t>{4, 5, 6, 7, 8, 9, 10, 11, 12});
+    CHECK(letters.size() == 26);
+}
+
 TEST_CASE("reverse is the source backwards") {
     for_draws(make_task("reverse"), 1000, [&](const Example& example) {
         Sentence backwards = inner(example.source);
@@ -84,16 +98,33 @@ TEST_CASE("addition is right, without leading zeros, and of unequal lengths") {
     std::set<std::size_t> lengths;
     for_draws(task, 5000, [&](const Example& example) {
         const auto plus = static_cast<std::size_t>(std::ranges::find(example.source, vocabulary.id("+")) - example.source.begin());
-        const std::size_t end = example.source.size() - 1, size = example.target.size();
+        const std::size_t end = example.source.size() - 1;
+        const Sentence sum(example.target.rbegin(), example.target.rend());  // its last digit is written first
         const long first = number_of(example.source, vocabulary, 1, plus);
         const long second = number_of(example.source, vocabulary, plus + 1, end);
-        CHECK(number_of(example.target, vocabulary, 0, size) == first + second);
+        CHECK(number_of(sum, vocabulary, 0, sum.size()) == first + second);
         CHECK(std::to_string(first).size() == plus - 1);
         CHECK(std::to_string(second).size() == end - plus - 1);
-        CHECK(std::to_string(first + second).size() == size);
+        CHECK(std::to_string(first + second).size() == sum.size());
         lengths.insert(example.source.size());
     });
     CHECK(lengths.size() == 5);  // two to six digits
+}
+
+TEST_CASE("addition aligns every digit of both numbers with the digit of the sum that counts as much") {
+    const Task task = make_task("addition");
+    for_draws(task, 1000, [&](const Example& example) {
+        const int plus =
+            static_cast<int>(std::ranges::find(example.source, task.source_vocabulary.id("+")) - example.source.begin());
+        std::set<int> aligned;
+        for (const auto& [target, source] : example.alignment) {
+            const int last = source < plus ? plus - 1 : static_cast<int>(example.source.size()) - 2;
+            CHECK(target == last - source);
+            aligned.insert(source);
+        }
+        CHECK(aligned.size() == example.alignment.size());
+        CHECK(aligned.size() == example.source.size() - 3);  // all but <s>, + and </s>
+    });
 }
 
 TEST_CASE("digits are ten numbers in 91 tokens, and their mean rounded to eight digits") {
