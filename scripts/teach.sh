@@ -20,7 +20,7 @@ samples=${SAMPLES:-$root/assets/samples}
 seed=${SEED:-1} threads=${THREADS:-$(nproc)}
 
 # What each model learns and how, what is said of it, and what it is measured with. Figures are measured, and none stands here.
-steps='' moments=20 packages=() training=() evaluation=() card=()
+steps='' moments=0 config='' packages=() training=() evaluation=() card=()
 get_data() { :; }
 describe() {
   case $1 in
@@ -36,7 +36,7 @@ describe() {
         --examples 3)
       ;;
     english-spanish)
-      steps=12000 moments=12 packages=(diatheke sword-text-web sword-text-sparv)
+      steps=12000 packages=(diatheke sword-text-web sword-text-sparv)
       get_data() { [[ -s train.tsv && -s held-out.tsv ]] || "$root/scripts/verses.py" . >&2; }
       training=(--data train.tsv --tokenizer bpe --vocab-size 2000 --batch-tokens 2048 --dropout 0.1 --label-smoothing 0.1
         --schedule noam --warmup 1000 --evaluate-every 500 --evaluate-pairs 500 --keep-best)
@@ -49,24 +49,33 @@ describe() {
         --examples 3)
       ;;
     addition)
-      steps=6000
-      training=(--task addition)
-      evaluation=(--beams 1)
+      steps=10000 moments=60
+      training=(--task addition --schedule cosine)
+      # Every pair that there is; a tenth of them is in no training.
+      get_data() {
+        [[ -s all-pairs.tsv ]] || awk 'function digits(n,  text) { for (text = ""; length(n); n = substr(n, 2)) text = substr(n, 1, 1) text; return text }
+          BEGIN { for (a = 0; a < 1000; ++a) for (b = 0; b < 1000; ++b) print a "+" b "\t" digits(a + b "") }' >all-pairs.tsv
+      }
+      evaluation=(--data all-pairs.tsv --unit characters)
       card=(--title "Two numbers of up to three digits, added"
-        --about "A Transformer that has learned to add digit by digit. In the decoder's cross-attention, look for the head that finds the two digits of the place that is written, and at what it does where one is carried over."
-        --cannot "It adds no numbers of more than three digits, however simple."
+        --about "A Transformer with a single layer on each side that has learned to add. It writes the sum from its last digit on, as one does on paper: in the decoder's cross-attention, look for the head that finds the digits of the place that is written, and step through the moments of its training."
+        --cannot "It adds no numbers of more than three digits."
         --examples 3)
       ;;
     induction)
-      steps=3000
-      training=(--task copy --architecture decoder --layers 2)
-      card=(--title "A decoder alone that repeats what it has read"
-        --about "A decoder of two layers, as in GPT, that reads eight letters and writes them again. For that it needs a head that looks for what came after the letter just written, when it was read: an induction head."
-        --cannot "It repeats eight letters, no more and no fewer, and knows no others.")
+      steps=2000 moments=40
+      config='{"architecture": "decoder", "d_model": 48, "nhead": 1, "num_decoder_layers": 2, "dim_feedforward": 48,
+        "norm_first": true, "positions": "rotary", "max_positions": 32, "activation": "relu", "dropout": 0}'
+      training=(--task repeats --config config.json --schedule cosine --lr 2e-3)
+      card=(--title "A decoder alone in which an induction head has formed"
+        --about "A decoder of two layers, as in GPT, that reads letters and writes them again. The head of its second layer looks for what followed the letter just written when that was read before: an induction head (Olsson et al. 2022). It needs the head of the first layer, which looks at the letter before. Both form together in a few dozen steps: go through Time to see when."
+        --cannot "It repeats 4 to 12 different letters, and knows nothing else.")
       ;;
     hidden-words)
-      steps=9000
-      training=(--task english-french --architecture encoder --schedule cosine --lr 1e-3 --warmup 300 --batch-size 64)
+      steps=12000
+      config='{"architecture": "encoder", "d_model": 64, "nhead": 4, "num_encoder_layers": 2, "dim_feedforward": 256,
+        "norm_first": true, "positions": "learned", "max_positions": 32, "activation": "gelu", "tie": "output", "dropout": 0}'
+      training=(--task english-french --config config.json --schedule cosine --lr 3e-3 --warmup 300 --batch-size 64)
       card=(--title "An encoder alone that finds hidden words"
         --about "An encoder, as BERT, that reads an English sentence and its French, of which some words are hidden, and says what they are."
         --learned-from "the task english-french, with about every seventh word of the French hidden"
@@ -85,6 +94,8 @@ if (($# != 1)); then
 fi
 name=$1
 describe "$name"
+history=${MOMENTS:-$moments}
+if [[ $history == 0 ]]; then history=''; fi
 
 if [[ ! ${VITRINE:-} ]]; then
   install_packages "${vitrine_packages[@]}"
@@ -103,6 +114,7 @@ if [[ -e seed && $(<seed) != "$seed" ]]; then
   exit 2
 fi
 echo "$seed" >seed
+[[ ! $config ]] || echo "$config" >config.json
 get_data
 
 # The time that all calls have trained, in seconds.
@@ -114,7 +126,7 @@ if [[ ! -e trained ]]; then
   if [[ -e model/training.safetensors ]]; then
     "$vitrine" train --resume model --threads "$threads" || code=$?
   else
-    "$vitrine" train "${training[@]}" --steps "${STEPS:-$steps}" --seed "$seed" --threads "$threads" --history --out model || code=$?
+    "$vitrine" train "${training[@]}" --steps "${STEPS:-$steps}" --seed "$seed" --threads "$threads" ${history:+--history} --out model || code=$?
   fi
   trap - INT TERM
   note_time
@@ -124,6 +136,6 @@ fi
 
 "$vitrine" evaluate --model model "${evaluation[@]}" --threads "$threads" --json >figures.json
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
-"$vitrine" export-sample model --name "$name" --out "$samples" --overwrite --history --moments "${MOMENTS:-$moments}" \
+"$vitrine" export-sample model --name "$name" --out "$samples" --overwrite ${history:+--history --moments "$history"} \
   --evaluation figures.json --minutes "$(awk '{ printf "%.2f", $1 / 60 }' seconds)" \
   --machine "$threads thread$( ((threads == 1)) || echo s) of ${processor:-an unknown processor}" "${card[@]}"

@@ -171,11 +171,12 @@ void draw_candidates(Ui& ui, Column& column, const Lines& lines, Commands& comma
     column.line(20, Font::note_strong, ui.theme.text, fmt::format("The likeliest words after “{}”", said.after), Shorten::end);
     const auto likeliest = likeliest_words(*lines.state.run, sentence, said.position, count);
     const Vocabulary& words = vocabulary_of(*lines.state.run, side_of_predictions(*lines.state.run));
-    for (const auto& [id, probability] : likeliest) {
+    for (std::size_t place = 0; place < likeliest.size(); ++place) {
+        const auto [id, probability] = likeliest[place];
         const Bar bar{probability, ui.theme.output, fmt::format("{:.4f}", probability)};
         const Rect row = column.row(bar_row_height(1));
         const Interaction does = bar_row(ui, row.min, row.width(),
-                                         {.name = fmt::format("start/candidate/{}", id),
+                                         {.name = fmt::format("start/candidate/{}", place),
                                           .label = words.word(id),
                                           .bars = {&bar, 1},
                                           .mark = {},

@@ -43,7 +43,7 @@ cp before.json session.json
 sed -i 's|"sample": "navigation"|"folder": "/no/such/folder"|' session.json
 accepts drive - --session session.json <<'SCRIPT'
 expect message /no/such/folder
-expect-state /model translation
+expect-state /model english-french
 expect-state /view tensors
 expect-state /selection/cell [1,2,0,1]
 expect-state /altered null

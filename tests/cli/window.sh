@@ -39,7 +39,7 @@ steps() { grep -ao '"steps":"[0-9]*"' "$1/training.safetensors" | tr -dc 0-9; }
 
 for signal in TERM HUP INT; do
   opens --sample translation --session "$signal.json"
-  xdotool key --window "$window" 7
+  xdotool key --window "$window" 4
   sleep 1
   xdotool key --window "$window" space
   sleep 4
@@ -75,7 +75,7 @@ ended 0
 # is told to end.
 exec 9>taken.json.lock && flock 9
 opens --sample translation --session taken.json
-xdotool key --window "$window" 7
+xdotool key --window "$window" 4
 sleep 1
 xdotool key --window "$window" s
 sleep 2

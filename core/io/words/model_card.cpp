@@ -169,7 +169,7 @@ std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card)
     add("learned from", card.learned_from);
     add("trained", training_text(card));
     if (const auto& f = card.held_out) {
-        add("unseen", fmt::format("{}: {}, {}", f->pairs, counted(f->sentences, "sentence"), counted(f->tokens, "token")));
+        add("measured on", fmt::format("{}: {}, {}", f->pairs, counted(f->sentences, "sentence"), counted(f->tokens, "token")));
         add("right", fmt::format("{} of the tokens, every token of {} of the sentences; loss {:.3g}", percent(f->token_accuracy, 2),
                                  percent(f->exact_match, 2), f->loss));
         if (f->bleu && f->chrf && f->written)
