@@ -58,7 +58,7 @@ TEST_CASE("every task on board has the name it is listed under, and words for it
 }
 
 TEST_CASE("a task that is not there is refused with the names of those that are") {
-    check_error([] { make_task("knitting"); }, "task 'knitting'", "copy, reverse, sort", "english-french");
+    check_error([] { make_task("knitting"); }, "task 'knitting'", "copy, reverse, repeats, sort", "english-french");
 }
 
 TEST_CASE("a vocabulary has no word twice") {
