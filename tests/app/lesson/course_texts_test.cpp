@@ -251,7 +251,10 @@ TEST_CASE("at its end the lesson on the division says of every sentence whether 
     Played played;
     const auto lesson = find_lesson("06-why-divide");
     int same = 0, changed = 0;
-    for (Size sentence = 0; sentence < 5; ++sentence) {
+    played.begin(lesson, step_called(*lesson, "Switch it on again"));
+    const Size sentences = played.stage.state().run->batch->sentences();
+    CHECK(sentences > 3);
+    for (Size sentence = 0; sentence < sentences; ++sentence) {
         CAPTURE(sentence);
         played.give(SelectSentence{sentence});
         played.begin(lesson, step_called(*lesson, "Switch it on again"));
