@@ -4,7 +4,7 @@
 # usage: scripts/teach.sh NAME; without a name, lists the names.
 # What it has learned is kept in $VITRINE_TEACH/NAME (default: ~/.cache/vitrine/teach/NAME). Called again, it goes on from there: after
 # Ctrl-C with the training, after the training with the figures and the sample.
-# SEED=N draws other weights and pairs (default 1), THREADS=N sets the number of threads (default: one per core), STEPS=N takes other
+# SEED=N draws other weights and pairs, THREADS=N sets the number of threads (default: one per core), STEPS=N takes other
 # numbers of steps, MOMENTS=N keeps other numbers of moments, SAMPLES=FOLDER writes there. VITRINE=FILE is a program that is there
 # already, so that none is built.
 set -euo pipefail
@@ -17,22 +17,33 @@ source "$root/scripts/build.sh"
 names=(english-french english-spanish addition induction hidden-words)
 vitrine=${VITRINE:-$root/build/release/vitrine}
 samples=${SAMPLES:-$root/assets/samples}
-seed=${SEED:-1} threads=${THREADS:-$(nproc)}
+threads=${THREADS:-$(nproc)}
 
 # What each model learns and how, what is said of it, and what it is measured with. Figures are measured, and none stands here.
-steps='' moments=0 config='' packages=() training=() evaluation=() card=()
+steps='' moments=0 own_seed=1 config='' packages=() training=() evaluation=() card=()
 get_data() { :; }
 describe() {
   case $1 in
     english-french)
-      steps=9000
-      training=(--task english-french --schedule cosine --lr 1e-3 --warmup 300 --batch-size 64)
+      steps=28000 own_seed=4
+      config='{"d_model": 128, "nhead": 4, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 256,
+        "tie": "output", "max_positions": 64, "dropout": 0}'
+      training=(--task english-french --config config.json --schedule cosine --lr 1e-3 --batch-size 64)
+      get_data() {
+        cat >sentences.tsv <<'PAIRS'
+the black cat sleeps in the garden	le chat noir dort dans le jardin
+where are my keys ?	où sont mes clés ?
+she doesn't like the red shoes	elle n' aime pas les chaussures rouges
+we are going to eat with our friends tonight	nous allons manger avec nos amis ce soir
+PAIRS
+      }
       evaluation=(--beams 4)
-      card=(--title "English of every day, and its French"
-        --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. None of the sentences that it opens with was in its training: some are new, some have a noun with an adjective or a verb that it never met together, some are of a shape that it never saw."
+      card=(--batch sentences.tsv
+        --title "English of every day, and its French"
+        --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. Type a sentence of your own: it knows some two thousand words of English, and the constructions of everyday life."
         --learned-from "the task english-french: ever new sentences of up to ten words, drawn from assets/languages/english-french.txt"
         --cannot "It knows only the words and the grammar of that file; any other word is unknown to it."
-        --cannot "It has never seen two sentences in one text, a question within a sentence, or what people really write."
+        --cannot "It has never seen two sentences in one text, or what people really write."
         --examples 3)
       ;;
     english-spanish)
@@ -94,6 +105,7 @@ if (($# != 1)); then
 fi
 name=$1
 describe "$name"
+seed=${SEED:-$own_seed}
 history=${MOMENTS:-$moments}
 if [[ $history == 0 ]]; then history=''; fi
 
@@ -134,7 +146,13 @@ if [[ ! -e trained ]]; then
   touch trained
 fi
 
-"$vitrine" evaluate --model model "${evaluation[@]}" --threads "$threads" --json >figures.json
+# The figures are those of the weights as they are stored: the model's, rounded to BF16.
+rm -rf rounded
+"$vitrine" export-sample model --name "$name" --out rounded --quiet >/dev/null
+cp model/*.json model/training.safetensors rounded
+mv "rounded/$name.safetensors" rounded/model.safetensors
+"$vitrine" evaluate --model rounded "${evaluation[@]}" --threads "$threads" --json >figures.json
+rm -rf rounded
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
 "$vitrine" export-sample model --name "$name" --out "$samples" --overwrite ${history:+--history --moments "$history"} \
   --evaluation figures.json --minutes "$(awk '{ printf "%.2f", $1 / 60 }' seconds)" \
