@@ -121,6 +121,7 @@ std::string single_page(const PageStart& start, const fs::path& parts) {
     std::string page = read_file(parts / "single.html");
     // In the order of the page, the last one first, so that long texts are moved only once.
     fill(page, "{{start}}", start_text(start));
+    fill(page, "{{later}}", base64(read_file(parts / "later.pack")));
     fill(page, "{{files}}", base64(read_file(parts / "files.pack")));
     fill(page, "{{program}}", base64(read_file(parts / "program.pack")));
     return page;

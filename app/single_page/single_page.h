@@ -47,8 +47,8 @@ PageStart page_start(const State& state, PageExtent extent = PageExtent::program
 /// says how to make them, if they do not exist.
 std::filesystem::path page_parts();
 
-/// The text of the page, made from the parts in a folder: single.html, program.pack, files.pack. Throws Error if one cannot be
-/// read.
+/// The text of the page, made from the parts in a folder: single.html, program.pack, files.pack, later.pack. Throws Error if one
+/// cannot be read.
 std::string single_page(const PageStart& start, const std::filesystem::path& parts);
 
 }  // namespace vitrine

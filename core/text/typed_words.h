@@ -19,8 +19,8 @@ struct TypedWord {
 };
 
 /// The words of a text. A part between two spaces is a word as it stands if the vocabulary has it so. Otherwise ’ is read as ',
-/// small and capital letters are the same, marks of punctuation at the end are split off, and those that the vocabulary lacks are left out; a
-/// part such as "l'eau" becomes two words if it has both. A part with any other unknown word stays whole.
+/// small and capital letters are the same, marks of punctuation at the end are split off, and those that the vocabulary lacks are
+/// left out; a part such as "l'eau" becomes two words if it has both. A part with any other unknown word stays whole.
 std::vector<TypedWord> typed_words(std::string_view text, const Vocabulary& vocabulary);
 
 /// Whether a longer word of the vocabulary begins with these letters, large or small.

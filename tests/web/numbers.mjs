@@ -37,6 +37,7 @@ function predictions({ shape, values }) {
 export async function compareNumbers(page, vitrine, folder, samples) {
   const problems = [];
   let tensors = 0, numbers = 0, largest = 0;
+  await page.evaluate(() => globalThis.vitrine.rest);
   for (const sample of samples) {
     const file = join(folder, `${sample}.safetensors`);
     execFileSync(vitrine, ["trace", "--sample", sample, "--format", "safetensors", "--out", file]);

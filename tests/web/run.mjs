@@ -17,7 +17,7 @@ import { playVisits } from "./visits.mjs";
 const [kind, program, root, ...wanted] = process.argv.slice(2);
 const vitrine = join(root, "build/release/vitrine"), folder = join(root, "build/web-tests/out");
 // All but "long", whose tensors have 3.4 GB, and the page no room to write them down beside it: see memory.mjs.
-const samples = ["translation", "navigation", "by-hand", "two-heads"];
+const samples = ["english-french", "translation", "navigation", "by-hand", "two-heads", "addition", "induction", "hidden-words"];
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

@@ -9,7 +9,8 @@ void draw_card_page(Ui& ui, Column& column, const State& state) {
     const Model& model = *state.run->model;
     column.paragraph(Font::heading, ui.theme.text, model.title.empty() ? model.name : model.title, 6);
     if (!model.text.empty()) column.paragraph(Font::note, ui.theme.dim, model.text, 16);
-    if (!model.card) return void(column.paragraph(Font::note, ui.theme.dim, "It has no card: nothing is recorded of its training."));
+    if (!model.card)
+        return void(column.paragraph(Font::note, ui.theme.dim, "It has no card: nothing is recorded of its training."));
     constexpr float name_width = 104;
     std::string before;  // of several lines about the same thing, only the first is named
     for (const auto& [about, text] : lines_of(*model.card)) {

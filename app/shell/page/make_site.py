@@ -18,18 +18,21 @@ FOLDERS = {"assets/fonts": "fonts", "assets/languages": "languages", "assets/les
            "assets/tokenizers": "tokenizers", "shaders": "shaders"}
 # Compute shaders, which browsers do not support; the page has licences.txt; histories, which are many times as large as their samples.
 LEFT_OUT = ["*.comp", "LICENSE-*", "*.history.safetensors"]
+# The weights of samples that nobody needs at first: the page fetches them when it has shown its first picture.
+LATER = ["hidden-words.safetensors"]
 
 
 def packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def pack(source: Path) -> bytes:
-    """All files that the program reads, in the format of unpack() in site/program.js."""
+def pack(source: Path, later: bool) -> bytes:
+    """The files that the program reads at first, or those that it reads later, in the format of unpack() in site/program.js."""
     paths, bodies = [], []
     for folder, name in FOLDERS.items():
         for path in sorted((source / folder).iterdir()):
-            if path.is_file() and not any(path.match(pattern) for pattern in LEFT_OUT):
+            left_out = any(path.match(pattern) for pattern in LEFT_OUT)
+            if path.is_file() and not left_out and (path.name in LATER) == later:
                 bodies.append(path.read_bytes())
                 paths.append([f"/vitrine/{name}/{path.name}", len(bodies[-1])])
     index = json.dumps(paths, separators=(",", ":")).encode()
@@ -59,14 +62,14 @@ def in_script(text: str) -> str:
 
 
 def single(site: Path, program: Path) -> str:
-    """A page in one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{start}}."""
+    """A page in one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{later}}, {{start}}."""
     page = (site / "index.html").read_text()
     page = re.sub(r'  <picture>.*?</picture>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<link rel="(icon|manifest)".*\n', "", page)
     style = "<style>\n" + (site / "vitrine.css").read_text() + "</style>\n"
     page = page.replace('<link rel="stylesheet" href="vitrine.css">\n', style)
     glue = in_script((program / "vitrine.js").read_text())
-    parts = "".join(f'<script type="text/plain" id="{name}">{{{{{name}}}}}</script>\n' for name in ["program", "files"])
+    parts = "".join(f'<script type="text/plain" id="{name}">{{{{{name}}}}}</script>\n' for name in ["program", "files", "later"])
     start = '<script type="application/json" id="start">{{start}}</script>\n'
     scripts = f'{parts}{start}<script>{glue}</script>\n<script type="module">\n{in_script(bundle(site))}</script>\n'
     return page.replace('<script src="page.js" type="module"></script>\n', scripts)
@@ -80,7 +83,8 @@ def main() -> None:
     shutil.copy(program / "vitrine.js", out)
     for look in ["dark", "light", "phone-dark", "phone-light"]:
         shutil.copy(source / f"docs/pictures/start-{look}.webp", out / f"first-{look}.webp")
-    packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source)}
+    packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source, later=False),
+             "later.pack": pack(source, later=True)}
     for folder in threads:
         (out / "threads").mkdir()
         for path in folder.glob("vitrine*.js"):

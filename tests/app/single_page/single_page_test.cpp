@@ -22,9 +22,10 @@ namespace {
 
 /// Gives the folder the parts of a page, each of a few letters.
 void put_small_parts(const TemporaryFolder& folder) {
-    folder.file("single.html", "<p>{{program}}<p>{{files}}<script>{{start}}</script>");
+    folder.file("single.html", "<p>{{program}}<p>{{files}}<p>{{later}}<script>{{start}}</script>");
     folder.file("program.pack", "abc");
     folder.file("files.pack", "de");
+    folder.file("later.pack", "fg");
 }
 
 /// The part of the page between two marks.
@@ -43,7 +44,7 @@ TEST_CASE("a page of a sample begins with the link to what is on the screen") {
     const TemporaryFolder parts;
     put_small_parts(parts);
     const std::string page = single_page(start, parts.path());
-    CHECK(page.starts_with("<p>YWJj<p>ZGU=<script>"));  // RFC 4648 of "abc" and "de"
+    CHECK(page.starts_with("<p>YWJj<p>ZGU=<p>Zmc=<script>"));  // RFC 4648 of "abc", "de" and "fg"
     const auto json = nlohmann::json::parse(between(page, "<script>", "</script>"));
     CHECK(json["link"] == start.link);
     CHECK(json["only"] == "view");

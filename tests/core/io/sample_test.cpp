@@ -46,7 +46,9 @@ const SampleInfo* find(const std::vector<SampleInfo>& samples, const std::string
 
 TEST_CASE("the samples on board are listed, and each opens and runs") {
     const auto samples = list_samples();
-    for (const char* name : {"by-hand", "long", "navigation", "translation", "two-heads"}) REQUIRE(find(samples, name));
+    for (const char* name :
+         {"addition", "by-hand", "english-french", "hidden-words", "induction", "long", "navigation", "translation", "two-heads"})
+        REQUIRE(find(samples, name));
     for (const SampleInfo& sample : samples) {
         CAPTURE(sample.name);
         CHECK(sample.problem.empty());
@@ -90,12 +92,14 @@ TEST_CASE("the translation sample predicts its own labels") {
 }
 
 TEST_CASE("a missing sample is answered with those there are") {
-    check_error([] { load_sample("nothing"); }, "sample 'nothing'", "by-hand, long, navigation, translation");
-    check_error([] { load_sample("../samples/by-hand"); }, "by-hand, long, navigation, translation");
+    check_error([] { load_sample("nothing"); }, "sample 'nothing'", "addition, by-hand, english-french",
+                "long, navigation, translation");
+    check_error([] { load_sample("../samples/by-hand"); }, "addition, by-hand, english-french");
     check_error([] { open_model({.sample = ""}); }, "by-hand");
 }
 
 TEST_CASE("a user's sample of the same name wins, and one of a new name joins in") {
+    const std::size_t on_board = list_samples().size();
     const UserFolder user;
     Json json = by_hand();
     json["title"] = "My own";
@@ -105,7 +109,7 @@ TEST_CASE("a user's sample of the same name wins, and one of a new name joins in
     CHECK(load_sample("by-hand").title == "My own");
     CHECK(load_sample("mine").name == "mine");
     const auto samples = list_samples();
-    CHECK(samples.size() == 6);
+    CHECK(samples.size() == on_board + 1);
     CHECK(find(samples, "by-hand")->title == "My own");
 }
 

@@ -119,6 +119,7 @@ class Page {
   shown() {
     first.className = "done";
     this.shownAt = performance.now();
+    this.rest = this.program.fetchLater().catch((problem) => console.warn(problem.message));
     const folder = "/vitrine/web";
     setTimeout(async () => {
       const parts = await this.parts();
@@ -169,12 +170,12 @@ function loaded(folder) {
 async function partsOf(parts) {
   if (parts) {
     const page = document.documentElement.cloneNode(true);
-    for (const name of ["program", "files", "start"]) page.querySelector(`#${name}`).textContent = `{{${name}}}`;
+    for (const name of ["program", "files", "later", "start"]) page.querySelector(`#${name}`).textContent = `{{${name}}}`;
     for (const name of ["said", "places"]) page.querySelector(`#${name}`).replaceChildren();
     page.querySelector("#first").removeAttribute("class");
     return { ...parts, "single.html": new TextEncoder().encode(`<!doctype html>\n${page.outerHTML}\n`) };
   }
-  const names = ["program.pack", "files.pack", "single.html"];
+  const names = ["program.pack", "files.pack", "later.pack", "single.html"];
   const bytes = await Promise.all(names.map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
   return Object.fromEntries(names.map((name, i) => [name, bytes[i]]));
 }
@@ -185,7 +186,7 @@ async function run() {
   if (!document.createElement("canvas").getContext("webgl2"))
     return fail("This browser gives no WebGL 2 to draw with. It may be switched off in its settings.");
   const own = ownStart();
-  const parts = own && { "program.pack": bytesOf(find("program").textContent), "files.pack": bytesOf(find("files").textContent) };
+  const parts = own && Object.fromEntries(["program", "files", "later"].map((name) => [`${name}.pack`, bytesOf(find(name).textContent)]));
   const sizes = parts
     ? Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, bytes.length]))
     : await (await fetch("sizes.json")).json();

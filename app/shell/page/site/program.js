@@ -25,7 +25,7 @@ function unpack(FS, pack) {
 }
 
 /// The program: an object with the functions of app/shell/page/main.cpp, which take and return objects. `fetchPart(name)` returns
-/// a Response for `programPart` or "files.pack", whose `sizes` are known. `makeVitrine` is Emscripten's function. `heard(share)`
+/// a Response for `programPart` or "files.pack", whose `sizes` are known, and for "later.pack". `makeVitrine` is Emscripten's function. `heard(share)`
 /// receives the progress.
 export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas, heard, options }) {
   let bytes = 0;
@@ -46,6 +46,12 @@ export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas
   };
   const program = {
     FS: module.FS,
+    // The files that the first picture does not need.
+    fetchLater: async () => {
+      const response = await fetchPart("later.pack");
+      if (!response.ok) throw new Error(`later.pack cannot be loaded (${response.status})`);
+      unpack(module.FS, await unpacked(response, () => {}));
+    },
     begin: (wanted) => call("begin", ["string"], [JSON.stringify(wanted)]),
     frame: (seconds, events) => call("frame", ["number", "string"], [seconds, JSON.stringify(events)]),
     setScale: (scale) => module.ccall("vitrine_set_scale", null, ["number"], [scale]),
