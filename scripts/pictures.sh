@@ -116,7 +116,7 @@ picture tokens "${translation[@]}" --view tokens
 picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
 picture compare "${translation[@]}" --view compare --replace 'tgt[0,3]=une' --select 'decoder.layers.1.self_attn.weights'
 
-visit start "${translation[@]}" <<'SCRIPT'
+visit start --sample english-french <<'SCRIPT'
 perform lesson/start
 theme dark
 screenshot start-dark.png
@@ -125,7 +125,7 @@ screenshot start-light.png
 SCRIPT
 
 # What a phone shows while it loads the page.
-visit start-phone "${translation[@]}" <<'SCRIPT'
+visit start-phone --sample english-french <<'SCRIPT'
 resize 390 844
 perform lesson/start
 theme dark
