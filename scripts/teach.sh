@@ -47,14 +47,17 @@ PAIRS
         --examples 3)
       ;;
     english-spanish)
-      steps=12000 packages=(diatheke sword-text-web sword-text-sparv)
+      steps=10500 packages=(diatheke sword-text-web sword-text-sparv)
+      config='{"d_model": 256, "nhead": 4, "num_encoder_layers": 3, "num_decoder_layers": 3, "dim_feedforward": 512,
+        "norm_first": true, "final_norm": true, "tie": "all", "dropout": 0.2, "embedding_dropout": 0.2}'
       get_data() { [[ -s train.tsv && -s held-out.tsv ]] || "$root/scripts/verses.py" . >&2; }
-      training=(--data train.tsv --tokenizer bpe --vocab-size 2000 --batch-tokens 2048 --dropout 0.1 --label-smoothing 0.1
-        --schedule noam --warmup 1000 --evaluate-every 500 --evaluate-pairs 500 --keep-best)
-      evaluation=(--data held-out.tsv --beams 1)
+      training=(--data train.tsv --config config.json --tokenizer bpe --vocab-size 4000 --batch-tokens 2048 --label-smoothing 0.1
+        --schedule cosine --lr 1.5e-3 --warmup 800 --betas 0.9,0.98 --eps 1e-9 --clip 1
+        --evaluate-every 500 --evaluate-pairs 1000 --keep-best)
+      evaluation=(--data held-out.tsv --beams 4)
       card=(--title "English and Spanish verses"
-        --about "A Transformer that has learned from the World English Bible and the Reina-Valera of 1909, both in the public domain, in pieces of words. It is measured on books that it never read."
-        --learned-from "verses of the World English Bible and the Reina-Valera of 1909, cut at their clauses"
+        --about "A Transformer that has learned from the World English Bible and the Reina-Valera of 1909, both in the public domain, in pieces of words that both languages share. It is measured on books that it never read."
+        --learned-from "30 056 clauses of verses of the World English Bible and the Reina-Valera of 1909"
         --cannot "It knows the language of one book. Of anything else it makes verses."
         --cannot "It has read far too little to translate well, even there."
         --examples 3)

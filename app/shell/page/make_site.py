@@ -16,8 +16,9 @@ from pathlib import Path
 
 FOLDERS = {"assets/fonts": "fonts", "assets/languages": "languages", "assets/lessons": "lessons", "assets/samples": "samples",
            "assets/tokenizers": "tokenizers", "shaders": "shaders"}
-# Compute shaders, which browsers do not support; the page has licences.txt; histories, which are many times as large as their samples.
-LEFT_OUT = ["*.comp", "LICENSE-*", "*.history.safetensors"]
+# Compute shaders, which browsers do not support; the page has licences.txt; histories, which are many times as large as their samples,
+# and a sample that is twice as large as the page.
+LEFT_OUT = ["*.comp", "LICENSE-*", "*.history.safetensors", "english-spanish.*"]
 # The weights of samples that nobody needs at first: the page fetches them when it has shown its first picture.
 LATER = ["hidden-words.safetensors"]
 
