@@ -62,7 +62,7 @@ export async function tryHands(browser, address, kind) {
     await page.evaluate(() => globalThis.vitrine.listener.tell({ event: "key", key: "l", ctrl: true, shift: true }));
     await rest(page);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect.holds(`the copied link is '${copied}'`, copied.startsWith(`${address}#sample=translation`));
+    expect.holds(`the copied link is '${copied}'`, copied.startsWith(`${address}#sample=english-french`));
   }
 
   // The wheel over the map magnifies it.
