@@ -168,7 +168,10 @@ void draw_candidates(Ui& ui, Column& column, const Lines& lines, Commands& comma
     constexpr std::size_t count = 5;
     const Size sentence = lines.state.selection.sentence;
     const float top = column.y;
-    column.line(20, Font::note_strong, ui.theme.text, fmt::format("The likeliest words after “{}”", said.after), Shorten::end);
+    column.line(20, Font::note_strong, ui.theme.text,
+                fmt::format("The likeliest words {} “{}”", side_of_predictions(*lines.state.run) == Side::source ? "at" : "after",
+                            said.after),
+                Shorten::end);
     const auto likeliest = likeliest_words(*lines.state.run, sentence, said.position, count);
     const Vocabulary& words = vocabulary_of(*lines.state.run, side_of_predictions(*lines.state.run));
     for (std::size_t place = 0; place < likeliest.size(); ++place) {
@@ -206,7 +209,9 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
         const Rect dash = rect_at({left + pitch * static_cast<float>(i), row.centre().y - 2}, pitch - gap, 4);
         ui.fill(dash, i < lines.grown ? ui.theme.accent : ui.theme.line, 2);
     }
-    column.paragraph(Font::note, ui.theme.dim, fmt::format("word {} of {}, each computed from the ones before", lines.grown, all));
+    column.paragraph(Font::note, ui.theme.dim,
+                     fmt::format("word {} of {}{}", lines.grown, all,
+                                 lines.state.run->has_both_stacks() ? ", each computed from the ones before" : ""));
 }
 
 void draw_meaning(Ui& ui, Column& column, const Lines& lines) {

@@ -59,7 +59,10 @@ void draw_unknown(Ui& ui, Column& column, const UnknownWord& word, const State& 
         if (box.max.x > column.right) break;
         const Interaction does = ui.control("start/near/" + near, box);
         chip(ui, box.min, near, {.hovered = does.hovered});
-        if (does.clicked) commands.push_back(SetSentenceText{with_word(state.of<SentenceTyping>().text, word, near)});
+        if (does.clicked) {
+            commands.push_back(SetSentenceText{with_word(state.of<SentenceTyping>().text, word, near)});
+            commands.push_back(SetFocus{start_field});
+        }
         x = box.max.x + 6;
     }
     ui.place("start/unknown", row);
@@ -142,14 +145,15 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
         const Rect card = stacked ? rect_at({row.min.x, top}, row.width(), height) : row.part(place, count, gap);
         ++place;
         const bool clicked = door(ui, name, card, title, text, main);
-        if (clicked) commands.push_back(SetMenu{""});
+        if (clicked && !main) commands.push_back(SetMenu{""});
         return clicked;
     };
     if (has_story) {
         if (opens("start/story", "Watch how it happens",
                   "one minute: these words become those, each step as it is computed (Enter)", true))
-            play_story(commands);
+            play_story(state, commands);
     } else if (opens("start/look", "Look around", "every tensor, and every number in it", true)) {
+        commands.push_back(SetMenu{""});
         commands.push_back(SetView{View::map});
     }
     const std::string lessons = fmt::format("{} of a few minutes: they ask, you try, the model answers",
@@ -162,7 +166,8 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
 
 }  // namespace
 
-void play_story(Commands& commands) {
+void play_story(const State& state, Commands& commands) {
+    if (first_unknown(state.of<SentenceTyping>())) return;  // its story would be that of another sentence
     commands.push_back(SetMenu{""});
     commands.push_back(BeginLesson{.lesson = story(), .step = 0, .on_own = true, .plays = true});
 }

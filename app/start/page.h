@@ -8,7 +8,7 @@ namespace vitrine {
 /// Draws the page over the whole window, while it is open.
 void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// Closes the page and plays the story of the sentence.
-void play_story(Commands& commands);
+/// Closes the page and plays the story of the sentence; nothing while the text has an unknown word.
+void play_story(const State& state, Commands& commands);
 
 }  // namespace vitrine

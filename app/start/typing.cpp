@@ -17,8 +17,8 @@ int type_on_start_page(const Input& input, const State& state, std::string& focu
     for (const std::string& key : keys) {
         if (key == "tab" || key == "down") leaves = 1;
         if (key == "shift+tab" || key == "up") leaves = -1;
-        const bool plays = key == "enter" && state.run->has_both_stacks();
-        if (plays) play_story(commands);
+        const bool plays = key == "enter" && state.run->has_both_stacks() && !first_unknown(state.of<SentenceTyping>());
+        if (plays) play_story(state, commands);
         if (key == "escape") commands.push_back(SetMenu{""});
         if (plays || key == "escape") focus.clear();
     }
