@@ -91,17 +91,8 @@ std::string text_of_sentence(const State& state) {
     const Size sentence = shown_sentence(state);
     const IndexTensor& tokens = tokens_of(batch, side);
     const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
-    const SourceText reading = source_text(model, folder);
-    Sentence ids(first, first + sentence_length(batch, c, side, sentence));
-    TargetText text = target_text(model, folder);
-    if (!c.has_encoder()) return written(ids, text);
-    const TargetText source{.vocabulary = model.source_vocabulary,
-                            .unit = reading.unit,
-                            .bos = reading.begin.value_or(no_token),
-                            .eos = reading.end.value_or(no_token),
-                            .tokenizer = model.tokenizer.get(),
-                            .framing = reading.framing};
-    return written(ids, source);
+    const Sentence ids(first, first + sentence_length(batch, c, side, sentence));
+    return written(ids, c.has_encoder() ? text_of_source(model, folder) : target_text(model, folder));
 }
 
 std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing) {
@@ -157,10 +148,8 @@ void do_command(State& state, const TypeSentence& command) {
     typing.unknown = unknown_words(*state.run->model, command.text, command.still_typing);
     std::string text = command.text;
     if (!typing.unknown.empty() && typing.unknown.back().unfinished) text.resize(typing.unknown.back().begin);
-    const bool refused = std::ranges::any_of(typing.unknown, [](const UnknownWord& word) { return !word.unfinished; });
-    if (refused || text.find_first_not_of(' ') == std::string::npos) return;
-    SentenceQuestion question{working_run(state), shown_sentence(state), std::move(text)};
-    typing.asked = std::move(question);
+    if (first_unknown(typing) || text.find_first_not_of(' ') == std::string::npos) return;
+    typing.asked = SentenceQuestion{working_run(state), shown_sentence(state), std::move(text)};
     typing.answered = false;
     typing.problem.clear();
 }

@@ -278,8 +278,13 @@ void draw_start_sentence(Ui& ui, Column& column, const State& state, Commands& c
     const float line = ui.fonts.line_height(Font::display);
     draw_upper(ui, upper + line / 2, lines, lit, commands);
     const float between = std::clamp(ui.size().y - 640, 90.0f, phone ? 130.0f : 220.0f);
-    const Rect area{{column.left, upper + line + 8}, {column.right, upper + line + 8 + (weights ? between : 12)}};
-    if (weights) draw_between(ui, area, lines, lit);
+    const Rect area{{column.left, upper + line + 8}, {column.right, upper + line + 8 + (weights ? between : 32)}};
+    if (weights) {
+        draw_between(ui, area, lines, lit);
+    } else {
+        ui.text(area.centre(), Font::note, ui.theme.dim, said_heading(*state.run),
+                {.max_width = area.width(), .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    }
     for (std::size_t i = 0; i < lines.lower.count && lines.lower.first + i < lines.grown; ++i)
         draw_said(ui, area.max.y + 8, lines, lines.lower.first + i, lines.lower.middles[i], commands);
     column.y = area.max.y + 8 + line + 40;

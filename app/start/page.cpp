@@ -136,19 +136,17 @@ bool door(Ui& ui, const std::string& name, const Rect& card, std::string_view ti
 /// The ways on.
 void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) {
     constexpr float height = 92, gap = 18, low_gap = 12;
-    const bool stacked = form_of(ui.size()) == Form::phone, has_story = state.run->has_both_stacks();
-    const std::size_t count = 3;
+    constexpr std::size_t count = 3;
+    const bool stacked = form_of(ui.size()) == Form::phone;
     const Rect row = column.row(stacked ? count * height + (count - 1) * low_gap : height, 16);
     std::size_t place = 0;
     const auto opens = [&](const char* name, std::string_view title, std::string_view text, bool main = false) {
         const float top = row.min.y + static_cast<float>(place) * (height + low_gap);
         const Rect card = stacked ? rect_at({row.min.x, top}, row.width(), height) : row.part(place, count, gap);
         ++place;
-        const bool clicked = door(ui, name, card, title, text, main);
-        if (clicked && !main) commands.push_back(SetMenu{""});
-        return clicked;
+        return door(ui, name, card, title, text, main);
     };
-    if (has_story) {
+    if (state.run->has_both_stacks()) {
         if (opens("start/story", "Watch how it happens",
                   "one minute: these words become those, each step as it is computed (Enter)", true))
             play_story(state, commands);
@@ -158,8 +156,12 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
     }
     const std::string lessons = fmt::format("{} of a few minutes: they ask, you try, the model answers",
                                             counted(static_cast<Size>(course().lessons.size()), "lesson"));
-    if (opens("start/lessons", "Take a lesson", lessons)) commands.push_back(ShowCourse{});
+    if (opens("start/lessons", "Take a lesson", lessons)) {
+        commands.push_back(SetMenu{""});
+        commands.push_back(ShowCourse{});
+    }
     if (opens("start/open", "Open yours", "another sample, a model folder, GPT-2, BERT, a trace from PyTorch")) {
+        commands.push_back(SetMenu{""});
         if (const Action* open = find_action(state, "file/open")) perform(*open, state, commands);
     }
 }

@@ -25,15 +25,6 @@ bool is_mark(const std::string& word, std::int32_t id, const Configuration& conf
 
 }  // namespace
 
-bool SentenceSaid::all_right() const { return !said.empty() && std::ranges::all_of(said, &SaidWord::is_right); }
-
-std::string SentenceSaid::verdict() const {
-    const auto known = std::ranges::count_if(said, [](const SaidWord& word) { return word.label.has_value(); });
-    if (known == 0) return "";
-    return all_right() ? fmt::format("all {} are right", known)
-                       : fmt::format("{} of {} are right", std::ranges::count_if(said, &SaidWord::is_right), known);
-}
-
 SentenceSaid sentence_said(const Run& run, Size sentence) {
     const Configuration& configuration = run.model->configuration;
     const Side side = configuration.has_encoder() || !run.is_transformer() ? Side::source : Side::target;

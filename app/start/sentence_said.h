@@ -36,10 +36,6 @@ struct SaidWord {
 struct SentenceSaid {
     std::vector<ReadWord> read = {};  ///< the words of the source or of the only sentence, without padding
     std::vector<SaidWord> said = {};
-
-    bool all_right() const;
-    /// "all 5 are right", "4 of 5 are right"; empty if no right word is known.
-    std::string verdict() const;
 };
 
 SentenceSaid sentence_said(const Run& run, Size sentence);

@@ -126,6 +126,16 @@ TargetText target_text(const Model& model, const Folder& folder) {
             model.configuration.eos, model.tokenizer_of_target().get(), framing_of(model)};
 }
 
+TargetText text_of_source(const Model& model, const Folder& folder) {
+    const SourceText source = source_text(model, folder);
+    return {.vocabulary = model.source_vocabulary,
+            .unit = source.unit,
+            .bos = source.begin.value_or(no_token),
+            .eos = source.end.value_or(no_token),
+            .tokenizer = source.tokenizer,
+            .framing = source.framing};
+}
+
 SourceText target_reading(const Model& model, const Folder& folder) {
     const Tokenizer* tokenizer = model.tokenizer_of_target().get();
     if (framing_of(model) == Framing::by_tokenizer) return {.tokenizer = tokenizer, .framing = Framing::by_tokenizer};

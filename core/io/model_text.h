@@ -45,6 +45,9 @@ TextUnit target_unit(const Model& model, const std::optional<std::filesystem::pa
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 
+/// How to convert a source sentence to the text that source_text() reads.
+TargetText text_of_source(const Model& model, const std::optional<std::filesystem::path>& folder);
+
 /// The conversion of a text to a target sentence: with its end, without its beginning.
 SourceText target_reading(const Model& model, const std::optional<std::filesystem::path>& folder);
 

@@ -13,24 +13,13 @@ namespace {
 
 constexpr std::size_t most_written = 500;
 
-/// How the model's own source sentences are put into text.
-TargetText text_of_sources(const Model& model, const std::string& folder) {
-    const SourceText source = source_text(model, folder);
-    return {.vocabulary = model.source_vocabulary,
-            .unit = source.unit,
-            .bos = source.begin.value_or(no_token),
-            .eos = source.end.value_or(no_token),
-            .tokenizer = source.tokenizer,
-            .framing = source.framing};
-}
-
 }  // namespace
 
 void add_examples(Model& model, const std::string& folder, std::size_t count, ModelCard& card) {
     require_both_stacks(model.configuration, model.name, "writing examples for its card");
     const EvaluationData data = evaluation_data({.model = folder}, model, model.notes);
     if (data.pairs.empty()) throw Error("--examples writes sentence pairs, and " + folder + " was trained on batches");
-    const TargetText sources = text_of_sources(model, folder), targets = target_text(model, folder);
+    const TargetText sources = text_of_source(model, folder), targets = target_text(model, folder);
     Decoder decoder({model.configuration, model.parameters});
     for (std::size_t i = 0; i < std::min(data.pairs.size(), most_written); ++i) {
         const Example& pair = data.pairs[i];

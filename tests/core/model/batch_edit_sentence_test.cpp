@@ -4,33 +4,17 @@
 
 #include "core/model/batch_edit.h"
 #include "core/tensor/error.h"
+#include "tests/core/model/labelled_batch.h"
 
 namespace vitrine::batch_edit_sentence_test {
+using namespace vitrine::tests;
 
 namespace {
 
-constexpr std::int32_t pad = 0, bos = 1, eos = 2;
-
 Configuration sizes(Architecture architecture = Architecture::transformer) {
-    Configuration c;
+    Configuration c = small();
     c.architecture = architecture;
-    c.src_vocab_size = 12;
-    c.tgt_vocab_size = 15;
-    c.pad_src = c.pad_tgt = pad, c.bos = bos, c.eos = eos;
     return c;
-}
-
-Batch two_sentences() {
-    Batch batch;
-    pad_together({{3, 4, 5}, {6, 7}}, pad, batch.src);
-    pad_together({{bos, 8, 9}, {bos, 10, 11, 12}}, pad, batch.tgt);
-    pad_together({{8, 9, eos}, {10, 11, 12, eos}}, pad, batch.labels);
-    return batch;
-}
-
-Sentence row(const IndexTensor& tokens, Size sentence) {
-    const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
-    return {first, first + tokens.size(1)};
 }
 
 std::string why_not(const ReplaceSentence& edit) {
