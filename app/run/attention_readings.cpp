@@ -178,7 +178,7 @@ std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence) {
         const CardAlignment& measured = *card->alignment;
         const AttentionPlace place{AttentionKind::cross, measured.layer};
         if (measured.layer < layers && measured.head < head_count(run, place))
-            return AlignmentHead{place, measured.head, measured.share};
+            return AlignmentHead{place, measured.head, measured};
     }
     const AttentionPlace last{AttentionKind::cross, layers - 1};
     return AlignmentHead{last, sharpest_head(run, last, sentence)};

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "app/run/attention_lines.h"
+#include "core/io/words/model_card.h"
 
 namespace vitrine {
 
@@ -76,8 +77,7 @@ private:
 struct AlignmentHead {
     AttentionPlace place;
     Size head = 0;
-    std::optional<double> share = {};  ///< the model's card says how often it looks at the right token; nothing: not measured, so
-                                       ///< it is the sharpest head of the last layer
+    std::optional<CardAlignment> measured = {};  ///< in the model's card; nothing: it is the sharpest head of the last layer
 };
 
 /// Nothing for a model without cross-attention.

@@ -49,8 +49,11 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
 }
 
 std::string alignment_words(const AlignmentHead& head) {
-    if (!head.share) return "Of the heads of this layer its weights are the most concentrated for this sentence.";
-    return fmt::format("On held-out sentences this head looks at the right word {} of the time.", percent(*head.share));
+    if (!head.measured) return "Of the heads of this layer its weights are the most concentrated for this sentence.";
+    const auto& [layer, number, share, one_to_one] = *head.measured;
+    std::string text = fmt::format("On held-out sentences this head looks at the right word {} of the time", percent(share));
+    if (one_to_one) text += fmt::format(", {} where one word stands for one", percent(*one_to_one));
+    return text + ".";
 }
 
 std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace vitrine {
 
@@ -59,17 +60,22 @@ int strongest(const Tensor& weights, const Index& row) {
     return static_cast<int>(std::max_element(first, first + weights.size(3)) - first);
 }
 
-bool is_aligned(const Example& example, int target, int source) {
-    return std::ranges::find(example.alignment, std::pair{target, source}) != example.alignment.end();
-}
+/// A target position with the source positions it is aligned with.
+struct AlignedToken {
+    int place = 0;
+    std::vector<int> sources;
+    bool one_to_one = false;  ///< it has one source position, and no other target position has that
+};
 
-/// The target positions of an example that have an alignment, each once.
-std::vector<int> aligned_places(const Example& example) {
-    std::vector<int> places;
-    for (const auto& [target, source] : example.alignment) places.push_back(target);
-    std::ranges::sort(places);
-    places.erase(std::unique(places.begin(), places.end()), places.end());
-    return places;
+std::vector<AlignedToken> aligned_tokens(const Example& example) {
+    std::map<int, std::set<int>> sources, targets;
+    for (const auto& [target, source] : example.alignment) sources[target].insert(source), targets[source].insert(target);
+    std::vector<AlignedToken> tokens;
+    for (const auto& [place, these] : sources) {
+        const bool alone = these.size() == 1 && targets[*these.begin()].size() == 1;
+        tokens.push_back({place, {these.begin(), these.end()}, alone});
+    }
+    return tokens;
 }
 
 }  // namespace
@@ -133,33 +139,40 @@ std::vector<Confusion> confusions(std::span<const JudgedSentence> sentences) {
     return list;
 }
 
-std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
-                                                    std::span<const Example> examples, Size batch_size) {
+AlignmentAccuracy alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
+                                     std::span<const Example> examples, Size batch_size) {
     const auto layers = static_cast<std::size_t>(configuration.num_decoder_layers);
     const auto heads = static_cast<std::size_t>(configuration.heads(StackKind::decoder));
-    std::vector<std::vector<double>> shares(layers, std::vector<double>(heads));
-    std::int64_t words = 0;
-    const Batch none;
-    const auto count = [&](const Example& example, Size sentence, const Activations& a) {
-        for (const int place : aligned_places(example)) {
-            ++words;
-            for (std::size_t layer = 0; layer < layers; ++layer) {
-                const Tensor& weights = a.decoder.layers[layer].cross_attn().weights;
-                for (std::size_t head = 0; head < heads; ++head) {
-                    const Index row{sentence, static_cast<Size>(head), place, 0};
-                    shares[layer][head] += is_aligned(example, place, strongest(weights, row));
-                }
+    const std::vector<std::vector<double>> none_right(layers, std::vector<double>(heads));
+    AlignmentAccuracy found{none_right, none_right};
+    const auto count = [&](const AlignedToken& token, Size sentence, const Activations& a) {
+        ++found.tokens;
+        found.one_to_one_tokens += token.one_to_one;
+        for (std::size_t layer = 0; layer < layers; ++layer) {
+            const Tensor& weights = a.decoder.layers[layer].cross_attn().weights;
+            for (std::size_t head = 0; head < heads; ++head) {
+                const int looked_at = strongest(weights, {sentence, static_cast<Size>(head), token.place, 0});
+                if (std::ranges::find(token.sources, looked_at) == token.sources.end()) continue;
+                ++found.all[layer][head];
+                found.one_to_one[layer][head] += token.one_to_one;
             }
         }
     };
+    const Batch none;
     for_each_batch({configuration, parameters, none, {}}, examples, batch_size,
                    [&](std::span<const Example> some, const Batch&, const Activations& a) {
-                       for (std::size_t i = 0; i < some.size(); ++i) count(some[i], static_cast<Size>(i), a);
+                       for (std::size_t i = 0; i < some.size(); ++i) {
+                           for (const AlignedToken& token : aligned_tokens(some[i])) count(token, static_cast<Size>(i), a);
+                       }
                    });
-    for (auto& layer : shares) {
-        for (double& share : layer) share /= static_cast<double>(std::max<std::int64_t>(words, 1));
-    }
-    return shares;
+    const auto divide = [](std::vector<std::vector<double>>& hits, std::int64_t tokens) {
+        for (auto& layer : hits) {
+            for (double& share : layer) share /= static_cast<double>(std::max<std::int64_t>(tokens, 1));
+        }
+    };
+    divide(found.all, found.tokens);
+    divide(found.one_to_one, found.one_to_one_tokens);
+    return found;
 }
 
 }  // namespace vitrine

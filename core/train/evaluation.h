@@ -48,10 +48,18 @@ struct Confusion {
 /// All confusions, the most frequent first.
 std::vector<Confusion> confusions(std::span<const JudgedSentence> sentences);
 
-/// For every head of every decoder layer's cross-attention: the share of target tokens for which the source position with the
-/// largest weight is an aligned one. The weights are read in the row that predicts the token, whose input is the token before.
-/// [layers][heads]. Tokens without alignment do not count; if all are without, the shares are 0.
-std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
-                                                    std::span<const Example> examples, Size batch_size = 64);
+/// How often the heads of the cross-attentions look at the right source token, 0 … 1: [layers][heads]. Of a set without tokens all
+/// shares are 0.
+struct AlignmentAccuracy {
+    std::vector<std::vector<double>> all;         ///< of the target tokens with an alignment
+    std::vector<std::vector<double>> one_to_one;  ///< of those that are aligned with a single source token, and alone with it:
+                                                  ///< "sure" links (Och & Ney 2003, section 6), not "ne … pas" for "not"
+    std::int64_t tokens = 0, one_to_one_tokens = 0;  ///< sizes of these sets
+};
+
+/// A head looks at the right token if the source position with its largest weight is an aligned one. The weights are read in the
+/// row that predicts the target token, whose input is the token before.
+AlignmentAccuracy alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
+                                     std::span<const Example> examples, Size batch_size = 64);
 
 }  // namespace vitrine

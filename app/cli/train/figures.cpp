@@ -16,13 +16,17 @@ namespace {
 std::optional<BestHead> best_head(std::span<const Example> examples, const Configuration& configuration,
                                   const Parameters& parameters) {
     if (std::ranges::all_of(examples, [](const Example& example) { return example.alignment.empty(); })) return std::nullopt;
-    const auto shares = alignment_accuracy(configuration, parameters, examples);
-    BestHead best{.share = -1};
+    const AlignmentAccuracy accuracy = alignment_accuracy(configuration, parameters, examples);
+    const bool sure = accuracy.one_to_one_tokens > 0;
+    const auto& shares = sure ? accuracy.one_to_one : accuracy.all;
+    std::size_t best_layer = 0, best_head = 0;
     for (std::size_t layer = 0; layer < shares.size(); ++layer) {
         for (std::size_t head = 0; head < shares[layer].size(); ++head) {
-            if (shares[layer][head] > best.share) best = {static_cast<Size>(layer), static_cast<Size>(head), shares[layer][head]};
+            if (shares[layer][head] > shares[best_layer][best_head]) best_layer = layer, best_head = head;
         }
     }
+    BestHead best{static_cast<Size>(best_layer), static_cast<Size>(best_head), accuracy.all[best_layer][best_head]};
+    if (sure) best.one_to_one = accuracy.one_to_one[best_layer][best_head];
     return best;
 }
 
@@ -67,8 +71,10 @@ std::string text_of(const Figures& figures) {
                         percent(e.token_accuracy, 2), percent(e.exact_match, 2));
     if (figures.head) {
         const BestHead& best = *figures.head;
-        text += fmt::format("  cross-attention: layer {}, head {} looks at the right token {} of the time\n", best.layer + 1,
+        text += fmt::format("  cross-attention: layer {}, head {} looks at the right token {} of the time", best.layer + 1,
                             best.head + 1, percent(best.share, 2));
+        if (best.one_to_one) text += fmt::format(", {} where one token stands for one", percent(*best.one_to_one, 2));
+        text += '\n';
     }
     return text;
 }
@@ -80,6 +86,7 @@ nlohmann::ordered_json json_of(const Figures& figures) {
     if (figures.head) {
         const BestHead& best = *figures.head;
         json["alignment"] = {{"layer", best.layer}, {"head", best.head}, {"share", best.share}};
+        if (best.one_to_one) json["alignment"]["one_to_one"] = *best.one_to_one;
     }
     return json;
 }

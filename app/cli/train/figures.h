@@ -11,10 +11,12 @@
 
 namespace vitrine {
 
-/// The cross-attention head that attends most often to the right word.
+/// The cross-attention head that looks most often at the right token: of the tokens aligned one to one if there are any, else of
+/// all aligned ones (AlignmentAccuracy).
 struct BestHead {
-    Size layer = 0, head = 0;  ///< counted from 0
-    double share = 0;          ///< share of the aligned words for which it does
+    Size layer = 0, head = 0;            ///< counted from 0
+    double share = 0;                    ///< of the aligned tokens, how often it does
+    std::optional<double> one_to_one{};  ///< of those aligned one to one; nothing: there are none
 };
 
 struct Figures {

@@ -44,9 +44,11 @@ void visit_alignment(Alignment& alignment, Visit&& visit) {
 }
 
 CardAlignment card_alignment_from(const Json& object, const std::string& where) {
-    require_keys(object, {"layer", "head", "share"}, where);
+    require_keys(object, {"layer", "head", "share", "one_to_one"}, where);
     CardAlignment alignment;
-    visit_alignment(alignment, FieldReader(object, where));
+    const FieldReader read(object, where);
+    visit_alignment(alignment, read);
+    read("one_to_one", alignment.one_to_one);
     if (alignment.layer < 0 || alignment.head < 0) fail(where, "has a layer or a head below 0");
     return alignment;
 }
@@ -54,6 +56,7 @@ CardAlignment card_alignment_from(const Json& object, const std::string& where) 
 OrderedJson json_of(const CardAlignment& alignment) {
     FieldWriter writer;
     visit_alignment(alignment, writer);
+    if (alignment.one_to_one) writer("one_to_one", *alignment.one_to_one);
     return writer.object;
 }
 
@@ -177,8 +180,9 @@ std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card)
                                        percent(*f->written, 2), *f->bleu, *f->chrf));
     }
     if (const auto& a = card.alignment)
-        add("alignment", fmt::format("layer {}, head {} of the cross-attention looks at the right token {} of the time",
-                                     a->layer + 1, a->head + 1, percent(a->share, 2)));
+        add("alignment", fmt::format("layer {}, head {} of the cross-attention looks at the right token {} of the time{}",
+                                     a->layer + 1, a->head + 1, percent(a->share, 2),
+                                     a->one_to_one ? ", " + percent(*a->one_to_one, 2) + " where one token stands for one" : ""));
     for (const std::string& cannot : card.cannot) add("cannot", cannot);
     for (const CardExample& e : card.good) add("a good one", e.source + " → " + e.output);
     for (const CardExample& e : card.bad)

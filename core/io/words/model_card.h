@@ -30,10 +30,12 @@ struct CardFigures {
     std::optional<double> written{};       ///< share of the sentences that it so writes exactly as the target
 };
 
-/// The head of the cross-attention that looks at the right source token most often, and how often that is, 0 … 1.
+/// The head of the cross-attention that looks at the right source token most often, and how often that is, 0 … 1: of all target
+/// tokens with an alignment, and of those aligned one to one (AlignmentAccuracy).
 struct CardAlignment {
     std::int64_t layer = 0, head = 0;  ///< from 0
     double share = 0;
+    std::optional<double> one_to_one{};  ///< nothing: not measured
 };
 
 /// What the model wrote for a source.

@@ -75,7 +75,7 @@ std::vector<Example> aligned(Body&& body) {
 }
 
 double accuracy(const std::vector<Example>& examples, std::size_t head) {
-    const auto shares = alignment_accuracy(half_trained().configuration, half_trained().parameters, examples, 4);
+    const auto shares = alignment_accuracy(half_trained().configuration, half_trained().parameters, examples, 4).all;
     REQUIRE(shares.size() == 1);
     REQUIRE(shares[0].size() == 2);
     return shares[0][head];
@@ -206,6 +206,24 @@ TEST_CASE("words without alignment do not count") {
         if (example.alignment.size() > 1) example.alignment.pop_back();
     }
     CHECK(accuracy(examples, 1) == 1);
+}
+
+TEST_CASE("a token is aligned one to one if neither it nor its source token is aligned with another") {
+    std::vector<Example> examples = aligned([](const Activations& a, int place) { return strongest(a, 0, place); });
+    std::erase_if(examples, [](const Example& example) { return example.source.size() < 4 || example.target.size() < 3; });
+    REQUIRE(examples.size() >= 2);
+    const auto measured = [&] { return alignment_accuracy(half_trained().configuration, half_trained().parameters, examples, 4); };
+    for (Example& example : examples) example.alignment = {{0, 1}, {1, 2}, {1, 3}, {2, 3}};  // only the first is one to one
+    const AlignmentAccuracy some = measured();
+    CHECK(some.tokens == 3 * std::ssize(examples));
+    CHECK(some.one_to_one_tokens == std::ssize(examples));
+    std::ptrdiff_t right = 0;
+    for (const Example& example : examples) right += strongest(half_trained().run(example), 0, 0) == 1;
+    CHECK(some.one_to_one[0][0] == approximately(static_cast<double>(right) / static_cast<double>(examples.size())));
+
+    for (Example& example : examples) example.alignment = {{0, 1}, {1, 1}};
+    CHECK(measured().one_to_one_tokens == 0);
+    CHECK(measured().one_to_one[0][0] == 0);
 }
 
 }  // namespace vitrine::evaluation_test
