@@ -84,7 +84,7 @@ TextEdit with_word(const TextEdit& text, const UnknownWord& word, const std::str
 /// The first unknown word of the typed text that is not still being typed; null: every word is known.
 const UnknownWord* first_unknown(const SentenceTyping& typing);
 
-/// "“zebra” is not among its 1 955 words": an unknown word of the text in the field. Requires: a run is shown.
+/// "“zebra” is not among its 2 441 words": an unknown word of the text in the field. Requires: a run is shown.
 std::string unknown_text(const State& state, const UnknownWord& word);
 
 /// The words of a text that the model lacks. `still_typing`: the last one may be unfinished.

@@ -12,7 +12,7 @@ namespace vitrine::language {
 /// A sentence in both languages.
 struct Text {
     std::vector<Word> source, target;
-    std::vector<std::pair<int, int>> alignment;  ///< pairs (place in target, place in source) of words with the same meaning
+    std::vector<std::pair<int, int>> alignment;  ///< pairs (place in target, place in source) of words of one meaning, no signs
 };
 
 /// A sentence as a tree of rules and words. Keeps its memory from one sentence to the next.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 
 #include "core/language/derivation.h"
 
@@ -19,6 +20,10 @@ struct Extent {
         return {part == Part::rest ? gap : 0, part == Part::first ? gap : size};
     }
 };
+
+bool is_punctuation(const std::string& word) {
+    return std::ranges::all_of(word, [](unsigned char letter) { return std::ispunct(letter); });
+}
 
 }  // namespace
 
@@ -139,7 +144,11 @@ const Contraction* Derivation::contraction(Side side, std::size_t first) {
     return spelling.contracts_always || (is_free && random_->below(2) == 0) ? &*one : nullptr;
 }
 
+/// Aligns words of one meaning. Punctuation is no word, even if both sides have the same.
 void Derivation::align(Text& text) const {
+    const auto is_word = [&](Side side, std::size_t place) {
+        return !is_punctuation(language_->spellings[side].words[static_cast<std::size_t>(tokens_[side][place].form.word)]);
+    };
     const auto mean_same = [](const Token& one, const Token& other) {
         return std::ranges::any_of(one.meanings, [&](int meaning) {
             return meaning != none && std::ranges::find(other.meanings, meaning) != other.meanings.end();
@@ -147,8 +156,9 @@ void Derivation::align(Text& text) const {
     };
     text.alignment.clear();
     for (std::size_t t = 0; t < tokens_[target].size(); ++t) {
+        if (!is_word(target, t)) continue;
         for (std::size_t s = 0; s < tokens_[source].size(); ++s) {
-            if (mean_same(tokens_[target][t], tokens_[source][s]))
+            if (is_word(source, s) && mean_same(tokens_[target][t], tokens_[source][s]))
                 text.alignment.emplace_back(static_cast<int>(t), static_cast<int>(s));
         }
     }
