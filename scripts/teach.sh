@@ -25,7 +25,7 @@ get_data() { :; }
 describe() {
   case $1 in
     english-french)
-      steps=28000 own_seed=4
+      steps=36000 own_seed=4
       config='{"d_model": 128, "nhead": 4, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 256,
         "tie": "output", "max_positions": 64, "dropout": 0}'
       training=(--task english-french --config config.json --schedule cosine --lr 1e-3 --batch-size 64)
@@ -40,7 +40,7 @@ PAIRS
       evaluation=(--beams 4)
       card=(--batch sentences.tsv
         --title "English of every day, and its French"
-        --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. Type a sentence of your own: it knows some two thousand words of English, and the constructions of everyday life."
+        --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. Type a sentence of your own: it knows some two and a half thousand words of English, and the constructions of everyday life."
         --learned-from "the task english-french: ever new sentences of up to ten words, drawn from assets/languages/english-french.txt"
         --cannot "It knows only the words and the grammar of that file; any other word is unknown to it."
         --cannot "It has never seen two sentences in one text, or what people really write."
