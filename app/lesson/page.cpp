@@ -67,12 +67,12 @@ PointedPlace row_in(const std::string& line, const Run& run) {
     const TensorView tensor = run.find(place.anchor);
     if (!tensor.present()) throw Error(fmt::format("the run has no tensor {}", in_quotes(place.anchor)));
     const Layout& layout = tensor.layout;
-    if (layout.rank == 0 || static_cast<int>(place.index.size()) != layout.rank || place.index.back())
-        throw Error(
-            fmt::format("{} has rows with {} indices and a * behind them", in_quotes(place.anchor), std::max(0, layout.rank - 1)));
-    for (std::size_t axis = 0; axis + 1 < place.index.size(); ++axis) {
-        if (!place.index[axis] || *place.index[axis] >= layout.shape[axis])
-            throw Error(fmt::format("{} has no such row: its shape is {}", in_quotes(place.anchor), axes_words(layout)));
+    if (layout.rank == 0 || static_cast<int>(place.index.size()) != layout.rank)
+        throw Error(fmt::format("a row of {} has {} indices, the last of which may be *", in_quotes(place.anchor), layout.rank));
+    for (std::size_t axis = 0; axis < place.index.size(); ++axis) {
+        const bool whole = !place.index[axis] && axis + 1 == place.index.size();
+        if (!whole && (!place.index[axis] || *place.index[axis] >= layout.shape[axis]))
+            throw Error(fmt::format("{} has no such row: it has {}", in_quotes(place.anchor), axes_words(layout)));
     }
     return place;
 }

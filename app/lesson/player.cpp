@@ -108,7 +108,7 @@ void send_row(State& state) {
     lesson.row_move.reset();
     const auto from = std::exchange(lesson.row_at, std::nullopt);
     if (from && lesson.page && lesson.page->row && state.motion == Motion::eased)
-        lesson.row_move = RowMove{*lesson.page->row, *from};
+        lesson.row_move = RowMove{*lesson.page->row, lesson.page->rings.front(), *from};
 }
 
 }  // namespace

@@ -56,9 +56,9 @@ inline constexpr double row_seconds = 0.8;
 
 /// The row of the step before, on its way to the place that this step points at.
 struct RowMove {
-    PointedPlace row;
-    ImVec2 from;         ///< where it was on the screen, in logical pixels
-    double seconds = 0;  ///< since it left
+    PointedPlace row, left;  ///< the row, and what the step before pointed at
+    ImVec2 from;             ///< where it was on the screen, in logical pixels
+    double seconds = 0;      ///< since it left
 };
 
 /// The user's answer.

@@ -14,13 +14,14 @@ namespace vitrine {
 namespace {
 
 constexpr float chip_side = 8, chip_lines = 50, chip_gap = 6, strip_gap = 12;
-constexpr std::size_t most_chips = 24, largest_chips = 5;
+constexpr std::size_t most_chips = 24, largest_chips = 4;
 
 /// A number of a row, and what it is about.
 struct RowChip {
-    std::string label, number;
+    std::string label, number = {};
     Colour ground = 0;
     double value = 0;
+    bool marked = false;
 };
 
 Plane plane_of_row(const PointedPlace& row, bool in_its_table) {
@@ -61,16 +62,22 @@ std::vector<RowChip> chips_of(const State& state, const Theme& theme, const Poin
     for (int column = 0; column < picture.cells.columns(); ++column) {
         const double value = picture.cells.value(0, column);
         if (picture.cells.masked(0, column) || (names && is_padding(run, *info, value))) continue;
-        chips.push_back({labels[column].empty() ? std::to_string(column) : labels[column], "",
-                         cell_colour(value, false, picture.style), value});
+        chips.push_back({.label = labels[column].empty() ? std::to_string(column) : labels[column],
+                         .ground = cell_colour(value, false, picture.style),
+                         .value = value,
+                         .marked = row.index.back() == column});
     }
     const bool all = chips.size() <= most_chips;
     if (!all) {
         std::ranges::stable_sort(chips, std::greater(), &RowChip::value);
         chips.resize(largest_chips);
     }
-    for (RowChip& chip : chips)
-        chip.number = names ? written(number(chip.value)) : cell_number(chip.value, ElementType::scalar, all ? 2 : 4);
+    for (RowChip& chip : chips) {
+        constexpr int decimals = 2;
+        chip.number = names ? written(number(chip.value))
+                      : all ? cell_number(chip.value, ElementType::scalar, decimals)
+                            : brief_number(chip.value);
+    }
     return chips;
 }
 
@@ -91,7 +98,7 @@ float chips_height(const Ui& ui, float width, const std::vector<RowChip>& chips)
 
 void draw_chips(Ui& ui, Column& column, const std::vector<RowChip>& chips) {
     const float width = column.width();
-    Flow flow(column, chip_lines, chip_gap);
+    Flow flow(column, chip_lines + chip_gap, chip_gap);
     for (const RowChip& chip : chips) {
         const float wide = width_of_chip(ui, chip, width);
         const Rect box = rect_at(flow.next(wide), wide, chip_lines);
@@ -100,7 +107,9 @@ void draw_chips(Ui& ui, Column& column, const std::vector<RowChip>& chips) {
         ui.text({box.centre().x, box.min.y + 5}, Font::title, colour, chip.label,
                 {.max_width = box.width() - chip_side, .align = Align::centre});
         ui.text({box.centre().x, box.max.y - 23}, Font::mono_large, colour, chip.number, {.align = Align::centre});
+        if (chip.marked) ui.frame(box, ui.theme.accent, metrics::radius, 2);
     }
+    column.gap(-chip_gap);
 }
 
 /// The word that a row belongs to; empty if it belongs to none.

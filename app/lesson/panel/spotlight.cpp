@@ -26,6 +26,18 @@ Rect area_of_all(const FrameRecord& record, std::string_view start) {
     return all.value_or(Rect{});
 }
 
+constexpr std::string_view block_prefix = "block/";
+
+/// The layer that a block of the map belongs to; empty if it belongs to none. Far out, layers are drawn without their blocks.
+Rect area_of_layer(const FrameRecord& record, std::string_view block) {
+    const std::string_view id = block.substr(block_prefix.size());
+    for (const Anchor& anchor : record.anchors) {
+        constexpr std::string_view layer = "layer/";
+        if (anchor.name.starts_with(layer) && id.starts_with(anchor.name.substr(layer.size()) + '.')) return anchor.visible;
+    }
+    return {};
+}
+
 std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedPlace>& places) {
     std::vector<Rect> areas;
     for (const PointedPlace& place : places) {
@@ -138,6 +150,7 @@ Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& inde
 Rect pointed_area(const FrameRecord& record, const PointedPlace& place) {
     if (place.anchor.ends_with("/*")) return area_of_all(record, std::string_view(place.anchor).substr(0, place.anchor.size() - 1));
     const Anchor* anchor = record.find(place.anchor);
+    if ((!anchor || anchor->visible.empty()) && place.anchor.starts_with(block_prefix)) return area_of_layer(record, place.anchor);
     if (!anchor) {
         const auto scroll = std::ranges::find(record.scrolls, place.anchor, &ScrollArea::name);
         return scroll == record.scrolls.end() ? Rect{} : scroll->view;

@@ -2,6 +2,7 @@
 /// edge of the window.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -35,12 +36,12 @@ float gap_between(const Rect& a, const Rect& b) {
     return std::hypot(x, y);
 }
 
-/// What a caption had better not cover: blocks of the map, and pictures of tensors.
+/// What a caption had better not cover: blocks and headings of the map, its overview, and pictures of tensors.
 std::vector<Rect> pictures(const FrameRecord& record) {
+    static constexpr std::array<std::string_view, 4> starts{"block/", "stack/", "map/overview", "tensor/"};
     std::vector<Rect> areas;
     for (const Anchor& anchor : record.anchors) {
-        const bool picture =
-            anchor.name.starts_with("block/") || anchor.name.starts_with("tensor/") || anchor.name == "map/overview";
+        const bool picture = std::ranges::any_of(starts, [&](std::string_view start) { return anchor.name.starts_with(start); });
         if (picture && !anchor.visible.empty()) areas.push_back(anchor.visible);
     }
     return areas;
@@ -48,7 +49,7 @@ std::vector<Rect> pictures(const FrameRecord& record) {
 
 /// How bad a place for a caption is: it must not cover what is pointed at, should not cover other pictures, and should be near.
 float badness(const Rect& caption, const std::vector<Rect>& rings, const std::vector<Rect>& covered) {
-    constexpr float of_ring = 1000, of_picture = 60, clear = 28, per_pixel = 0.1f;
+    constexpr float of_ring = 1000, of_picture = 300, clear = 28, per_pixel = 0.1f;
     const float whole = caption.width() * caption.height();
     float bad = 0, nearest = rings.empty() ? 0 : 1e6f;
     for (const Rect& ring : rings) {
@@ -112,12 +113,18 @@ void draw_told(Ui& ui, Column& column, const State& state) {
 }
 
 Rect draw_caption(Ui& ui, const Rect& room, const std::vector<Rect>& rings, const State& state) {
-    constexpr float share = 0.31f, narrowest = 340, widest = 500;
-    const float width = std::clamp(share * room.width(), narrowest, widest);
-    const float height = told_height(ui, width - 2 * padding, state) + 2 * padding;
-    constexpr float top_bar = 48, margin = 12, frame_of_ring = 6;
-    const Rect below_bar = Rect{{room.min.x, room.min.y + top_bar}, room.max}.inset(margin);
-    const Rect caption = best_place(below_bar, {width, height}, rings, pictures(ui.so_far()));
+    constexpr float bars = 96, margin = 12, frame_of_ring = 6, narrowest = 300, widest = 540;  // the bar at the top, and the map's
+    const Rect below_bars = Rect{{room.min.x, room.min.y + bars}, room.max}.inset(margin);
+    const std::vector<Rect> covered = pictures(ui.so_far());
+    Rect caption{};
+    float least = 0;
+    for (const float share : {0.31f, 0.27f, 0.42f}) {
+        const float width = std::clamp(share * room.width(), narrowest, widest);
+        const float height = told_height(ui, width - 2 * padding, state) + 2 * padding;
+        const Rect place = best_place(below_bars, {width, height}, rings, covered);
+        const float bad = badness(place, rings, covered);
+        if (caption.empty() || bad < least) caption = place, least = bad;
+    }
     for (const Rect& ring : rings) draw_pointer(ui, caption, ring.inset(-frame_of_ring));
     begin_floating_box(ui, "lesson/caption", caption, {.frame = ui.theme.accent});
     Column column = column_in(ui, caption, padding, padding);
@@ -132,8 +139,10 @@ void draw_moving_row(Ui& ui, const Rect& ring, const State& state) {
     constexpr float width = 340, margin = 10;
     const auto done = static_cast<float>(std::clamp(move.seconds / row_seconds, 0.0, 1.0));
     const float eased = done * done * (3 - 2 * done);
-    const ImVec2 to = ring.centre();
-    const ImVec2 middle{move.from.x + eased * (to.x - move.from.x), move.from.y + eased * (to.y - move.from.y)};
+    // The map may have moved meanwhile, and with it what the row has left.
+    const Rect left = pointed_area(ui.so_far(), move.left);
+    const ImVec2 from = left.empty() ? move.from : left.centre(), to = ring.centre();
+    const ImVec2 middle{from.x + eased * (to.x - from.x), from.y + eased * (to.y - from.y)};
     const Rect strip = rect_at({middle.x - width / 2, middle.y - row_strip_height / 2}, width, row_strip_height);
     ui.fill(strip.inset(-margin), ui.theme.panel, metrics::card_radius);
     ui.frame(strip.inset(-margin), ui.theme.accent, metrics::card_radius);

@@ -82,13 +82,15 @@ void WindowLayout::place_narrow(const Ui& ui, const State& state) {
     constexpr float bottom_height = 64, broad = 1600;
     const WindowMeasures wide = measures_of(state, broad, ui.size().y);  // columns that wide windows lack have no sheet
     const LessonState& lesson = state.of<LessonState>();
+    const bool told = is_told(lesson);  // the program is only to be looked at
     NarrowParts parts{.window = ui.size(),
-                      .has_left = wide.left > 0 && (view_has(state, Place::left) || view_has(state, Place::left_top)),
-                      .has_right = wide.right < broad && view_has(state, Place::right),
+                      .has_left = !told && wide.left > 0 && (view_has(state, Place::left) || view_has(state, Place::left_top)),
+                      .has_right = !told && wide.right < broad && view_has(state, Place::right),
                       .strip = wanted_by(ui, state, Place::strip, ui.size().x),
-                      .bottom = view_has(state, Place::bottom) ? bottom_height : 0,
+                      .bottom = !told && view_has(state, Place::bottom) ? bottom_height : 0,
                       .lesson = shows_lesson(state),
                       .lists_lessons = !lesson.lesson,
+                      .tells = told,
                       .open = open_sheet(state),
                       .sheets = state.of<Sheets>()};
     const NarrowPlaces places = narrow_places(parts);
