@@ -205,11 +205,11 @@ Value evaluate(const Expression& expression, const Scope& scope) {
 
 Value evaluate(std::string_view formula, const Scope& scope) { return evaluate(parse_expression(formula), scope); }
 
-std::string filled_in(std::string_view sentence, const Scope& scope) {
+std::string filled_in(std::string_view sentence, const Scope& scope, std::string (*write)(const Value&)) {
     std::string text;
     split(
         sentence, [&](std::string_view plain) { text += plain; },
-        [&](std::string_view formula) { text += written(evaluate(formula, scope)); });
+        [&](std::string_view formula) { text += write(evaluate(formula, scope)); });
     return text;
 }
 

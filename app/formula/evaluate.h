@@ -16,8 +16,8 @@ Value evaluate(const Expression& expression, const Scope& scope);
 /// parse_expression and evaluate together.
 Value evaluate(std::string_view formula, const Scope& scope);
 
-/// A sentence in which every {formula} is replaced by its value. Throws Error like evaluate.
-std::string filled_in(std::string_view sentence, const Scope& scope);
+/// A sentence in which every {formula} is replaced by its value, as `write` writes it. Throws Error like evaluate.
+std::string filled_in(std::string_view sentence, const Scope& scope, std::string (*write)(const Value&) = written);
 
 /// The formulas of a sentence, in order. Throws Error if a brace is not closed.
 std::vector<std::string> formulas_of(std::string_view sentence);

@@ -157,6 +157,15 @@ Value sharpest_head_of(const Arguments& arguments, const Scope& scope) {
     return number(static_cast<double>(sharpest_head(run, attention_in(run, arguments[0]), scope.sentence)));
 }
 
+Value word_head_of(const Arguments& arguments, const Scope& scope) {
+    const Run& run = run_of(scope);
+    const AttentionPlace place = attention_in(run, arguments[0]);
+    const Size query = whole_number_in(arguments[1], "the position");
+    const Size queries = tokens_read(run, side_of_queries(place.kind)).size(1);
+    if (query < 0 || query >= queries) throw Error(fmt::format("there is no position {}: there are {}", query, queries));
+    return number(static_cast<double>(word_head(run, place, scope.sentence, query)));
+}
+
 /// Throws Error for a model without cross-attention.
 AlignmentHead alignment_in(const Run& run, const Scope& scope) {
     const auto head = alignment_head(run, scope.sentence);
@@ -249,6 +258,10 @@ std::span<const Function> run_functions() {
         {"full_step", 1, 1, step_work<full_step_multiplications>, "the same without the KV cache"},
         {"sharpest_head", 1, 1, sharpest_head_of,
          "sharpest_head(path): the head of an attention whose weights are the most concentrated in this sentence, from 0"},
+        {"word_head", 2, 2, word_head_of,
+         "word_head(path, position): the head of an attention in which the token at a position gives the most weight to another "
+         "word, "
+         "from 0"},
         {"state", 1, 1, state_at, "the program's state at a JSON pointer, as expect-state reads it"},
     };
     return list;

@@ -34,11 +34,12 @@ std::string grouped(double whole) {
     return (whole < 0 ? "−" : "") + digits;
 }
 
-std::string written_number(double value) {
+bool is_whole(double value) {
     constexpr double most = 1e15;
-    if (std::abs(value) < most && value == std::round(value)) return grouped(value);
-    return plain_number(value);
+    return std::abs(value) < most && value == std::round(value);
 }
+
+std::string written_number(double value) { return is_whole(value) ? grouped(value) : plain_number(value); }
 
 }  // namespace
 
@@ -103,6 +104,12 @@ std::string written(const Value& value) {
     std::vector<std::string> each;
     for (const double one : numbers.values) each.push_back(written_number(one));
     return fmt::format("{}", fmt::join(each, ", "));
+}
+
+std::string written_in_one_piece(const Value& value) {
+    const auto* numbers = std::get_if<Numbers>(&value);
+    const bool whole = numbers && numbers->shape.empty() && is_whole(numbers->values.front());
+    return whole ? fmt::format("{:.0f}", numbers->values.front()) : written(value);
 }
 
 }  // namespace vitrine

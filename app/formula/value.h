@@ -40,4 +40,7 @@ Numbers numbers_in(const Value& value, const std::string& what);
 /// "0.5274"; texts as they are, lists with commas.
 std::string written(const Value& value);
 
+/// The same in a command or the name of an anchor, where a blank ends a word: whole numbers are not grouped, "44626".
+std::string written_in_one_piece(const Value& value);
+
 }  // namespace vitrine

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 
+#include "app/compare/state.h"
 #include "app/frame/sheets/state.h"
 #include "app/lesson/course.h"
 #include "app/lesson/player.h"
 #include "app/opening/commands.h"
+#include "app/run/request.h"
+#include "app/run/run.h"
 #include "app/session/session.h"
 #include "app/state/learning.h"
+#include "app/state/start_page.h"
 #include "app/state/window_commands.h"
 #include "app/views/train/aside.h"
 
@@ -37,11 +41,29 @@ void note_place(LessonState& lesson) {
     }
 }
 
+void leave(LessonState& lesson) {
+    lesson.lesson.reset();
+    lesson.open.clear();
+    lesson.page.reset();
+    lesson.row_at.reset(), lesson.row_move.reset();
+}
+
+/// Whether the model, the sentences and everything altered are those of a session, so that nothing has to be opened.
+bool shows_run_of(const State& state, const SavedSession& session) {
+    const bool compares = session.comparison || state.of<ComparisonView>().pinned;
+    const bool opened = session.model && same_request(*session.model, state.request) && !state.of<Learning>().shown;
+    return opened && !compares && is_ready(state) && session.edits == state.edits && state.run->edits == state.edits;
+}
+
 /// Opens what was open before the lesson.
 void go_back(State& state, SavedSession session) {
     // The progress of lessons has changed since then, and perhaps the appearance; both stay as they are now.
     const SavedSession now = session_of(state);
     session.habits = now.habits, session.looks = now.looks;
+    if (shows_run_of(state, session)) {
+        state.history = session.history;
+        return restore(state, session);
+    }
     state.edits = {};  // the edits of the lesson, which nobody wants to keep
     do_command(state, RestoreSession{session});
 }
@@ -68,9 +90,7 @@ std::size_t first_step(const LessonState& state, const BeginLesson& begin) {
 void do_command(State& state, const ShowCourse& command) {
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
-    lesson.lesson.reset();
-    lesson.open.clear();
-    lesson.page.reset();
+    leave(lesson);
     lesson.shows_course = command.shown;
     do_command(state, PutTrainingBack{.goes_back = false});
 }
@@ -108,7 +128,12 @@ void do_command(State& state, const MoveLesson& command) {
     if (step == static_cast<int>(lesson.step)) return;
     enter_step(state, static_cast<std::size_t>(step));
     note_place(lesson);  // so that it continues here even if the program is closed
-    if (step == count) finish(lesson);
+    if (step < count) return;
+    finish(lesson);
+    if (!is_told(lesson)) return;
+    // What was told goes on with a sentence of the user's own.
+    do_command(state, CloseLesson{});
+    do_command(state, SetMenu{start_page});
 }
 
 void do_command(State& state, const LeadTo& command) {
@@ -118,12 +143,12 @@ void do_command(State& state, const LeadTo& command) {
 
 void do_command(State& state, const NoteNextPlace& command) { state.of<LessonState>().next_place = command.ring; }
 
+void do_command(State& state, const NoteRowPlace& command) { state.of<LessonState>().row_at = command.place; }
+
 void do_command(State& state, const CloseLesson& command) {
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
-    lesson.lesson.reset();
-    lesson.open.clear();
-    lesson.page.reset();
+    leave(lesson);
     lesson.shows_course = lesson.playing = false;
     const auto before = std::exchange(lesson.before, std::nullopt);
     const bool goes_back = before && command.goes_back;

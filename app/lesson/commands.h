@@ -7,6 +7,7 @@
 
 #include "app/base/command.h"
 #include "app/lesson/lesson.h"
+#include "app/render/rect.h"
 
 namespace vitrine {
 
@@ -75,6 +76,12 @@ struct NoteNextPlace {
     std::optional<std::size_t> ring;
 };
 void do_command(State& state, const NoteNextPlace& command);
+
+/// Notes where the row of the step is on the screen, so that it can leave from there.
+struct NoteRowPlace {
+    std::optional<ImVec2> place;
+};
+void do_command(State& state, const NoteRowPlace& command);
 
 /// Allows another answer after a wrong one.
 struct TryAgain {};

@@ -19,6 +19,10 @@ bool LessonPart::changes_run() const {
     });
 }
 
+bool is_told(const Lesson& lesson) {
+    return std::ranges::all_of(lesson.steps, [](const LessonStep& step) { return step.seconds.has_value(); });
+}
+
 std::string Lesson::where(int line) const { return fmt::format("{}:{}", file, line); }
 
 }  // namespace vitrine

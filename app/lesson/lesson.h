@@ -34,9 +34,11 @@ using LessonEntry = std::variant<LessonSetting, LessonName>;
 /// A part of a step: first what is done and named, in this order, then what is shown and said.
 struct LessonPart {
     std::vector<LessonEntry> entries = {};
-    std::vector<LessonText> rings = {};   ///< anchors with a ring around them
-    std::vector<LessonText> lights = {};  ///< anchors that are not dimmed
-    std::vector<LessonText> prose = {};   ///< paragraphs
+    std::vector<LessonText> rings = {};    ///< anchors with a ring around them
+    std::vector<LessonText> lights = {};   ///< anchors that are not dimmed
+    std::optional<LessonText> row = {};    ///< a row of a tensor that is on its way through the model
+    std::optional<LessonText> shown = {};  ///< a row of a tensor that is written out
+    std::vector<LessonText> prose = {};    ///< paragraphs
 
     bool is_empty() const { return entries.empty() && rings.empty() && prose.empty(); }
 
@@ -122,6 +124,10 @@ struct Lesson {
     /// "lessons/why-divide.md:12".
     std::string where(int line) const;
 };
+
+/// Whether it plays by itself: every step says for how many seconds. Such a lesson is told beside what it points at, over the whole
+/// window, and not in a column.
+bool is_told(const Lesson& lesson);
 
 /// Throws Error, "why-divide.md:12: …", at the first invalid line. `name`: the lesson's name; `file`: for messages.
 Lesson parse_lesson(const std::string& text, const std::string& name, const std::string& file);

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
+#include "core/tensor/error.h"
+#include "core/text/plain_text.h"
+
 namespace vitrine {
 
 std::string_view trimmed(std::string_view text) {
@@ -14,6 +19,14 @@ std::string_view take_first_word(std::string_view& rest) {
     const std::string_view word = rest.substr(0, rest.find_first_of(" \t"));
     rest = trimmed(rest.substr(word.size()));
     return word;
+}
+
+std::string name_in(std::string_view text) {
+    const std::string_view name = trimmed(text);
+    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
+    if (name.empty() || !std::ranges::all_of(name, is_part) || name.front() <= '9')
+        throw Error(fmt::format("{} is no name: letters, digits and _", in_quotes(name)));
+    return std::string(name);
 }
 
 std::string_view LessonLines::take() {

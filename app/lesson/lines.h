@@ -12,6 +12,10 @@ std::string_view trimmed(std::string_view text);
 /// The text before the first space; `rest` keeps what comes after it.
 std::string_view take_first_word(std::string_view& rest);
 
+/// A name that a lesson gives to a value, without the spaces around it. Throws Error if it has other characters than small letters,
+/// digits and _, or begins with a digit.
+std::string name_in(std::string_view text);
+
 /// Reads a text line by line. A line that begins with a keyword, "@let", includes the following lines that are indented by two
 /// spaces.
 class LessonLines {

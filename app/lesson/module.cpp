@@ -51,7 +51,7 @@ const char* word_of(Verdict verdict) {
 bool is_moving(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
     const bool goes_on = shown_step(lesson) && lesson.problem.empty() && (lesson.stale || lesson.verdict == Verdict::asked);
-    return goes_on || lesson.playing;
+    return goes_on || lesson.playing || (lesson.row_move && lesson.problem.empty());
 }
 
 void describe(const State& state, nlohmann::ordered_json& json) {

@@ -6,9 +6,12 @@
 
 #include "app/formula/evaluate.h"
 #include "app/lesson/player.h"
+#include "app/run/picture.h"
+#include "app/run/run.h"
 #include "app/script/words.h"
 #include "app/state/state.h"
 #include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -20,6 +23,7 @@ struct StepReader {
     const Scope scope;
 
     std::string words(const LessonText& text) const { return words_of(lesson, text, scope); }
+    std::string line(const LessonText& text) const { return line_of(lesson, text, scope); }
     Value value(const LessonText& formula) const { return value_of(lesson, formula, scope); }
     double number(const std::optional<LessonText>& formula, double otherwise) const {
         if (!formula) return otherwise;
@@ -53,8 +57,29 @@ PointedPlace place_in(const std::string& line) {
 std::vector<PointedPlace> places(const StepReader& reader, const std::vector<LessonText>& texts) {
     std::vector<PointedPlace> all;
     for (const LessonText& text : texts)
-        all.push_back(within(reader.lesson.where(text.line), [&] { return place_in(reader.words(text)); }));
+        all.push_back(within(reader.lesson.where(text.line), [&] { return place_in(reader.line(text)); }));
     return all;
+}
+
+/// Throws Error, unless it is a tensor of the run and the index of a row of it.
+PointedPlace row_in(const std::string& line, const Run& run) {
+    PointedPlace place = place_in(line);
+    const TensorView tensor = run.find(place.anchor);
+    if (!tensor.present()) throw Error(fmt::format("the run has no tensor {}", in_quotes(place.anchor)));
+    const Layout& layout = tensor.layout;
+    if (layout.rank == 0 || static_cast<int>(place.index.size()) != layout.rank)
+        throw Error(fmt::format("a row of {} has {} indices, the last of which may be *", in_quotes(place.anchor), layout.rank));
+    for (std::size_t axis = 0; axis < place.index.size(); ++axis) {
+        const bool whole = !place.index[axis] && axis + 1 == place.index.size();
+        if (!whole && (!place.index[axis] || *place.index[axis] >= layout.shape[axis]))
+            throw Error(fmt::format("{} has no such row: it has {}", in_quotes(place.anchor), axes_words(layout)));
+    }
+    return place;
+}
+
+std::optional<PointedPlace> row(const StepReader& reader, const std::optional<LessonText>& text) {
+    if (!text) return std::nullopt;
+    return within(reader.lesson.where(text->line), [&] { return row_in(reader.line(*text), *reader.scope.run); });
 }
 
 std::vector<ReadOption> options_of(const StepReader& reader, const LessonQuestion& question) {
@@ -72,7 +97,7 @@ std::vector<ReadOption> options_of(const StepReader& reader, const LessonQuestio
 }
 
 std::string tensor_of(const StepReader& reader, const LessonText& text) {
-    const std::string path = reader.words(text);
+    const std::string path = reader.line(text);
     // A formula that reads it reports what is wrong with a path.
     within(reader.lesson.where(text.line), [&] { evaluate("tensor(\"" + path + "\")", reader.scope); });
     return path;
@@ -123,6 +148,8 @@ LessonPage read_page(const State& state) {
     const LessonPart& part = state_of_lesson.revealed && !step.revealed.rings.empty() ? step.revealed : step.open;
     page.rings = places(reader, part.rings);
     page.lights = places(reader, part.lights);
+    page.row = row(reader, part.row);
+    page.shown = row(reader, part.shown);
     if (state_of_lesson.revealed) page.after = reader.paragraphs(step.revealed.prose);
     return page;
 }

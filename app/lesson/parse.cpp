@@ -198,11 +198,7 @@ private:
     void take_let(std::string_view rest) {
         const std::size_t sign = rest.find('=');
         if (sign == std::string_view::npos) throw Error("a name and a formula are expected: '@let d = d_head'");
-        const std::string_view name = trimmed(rest.substr(0, sign));
-        const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };
-        if (name.empty() || !std::ranges::all_of(name, is_part) || name.front() <= '9')
-            throw Error(fmt::format("{} is no name: letters, digits and _", in_quotes(name)));
-        part().entries.push_back(LessonName{std::string(name), formula(trimmed(rest.substr(sign + 1)))});
+        part().entries.push_back(LessonName{name_in(rest.substr(0, sign)), formula(trimmed(rest.substr(sign + 1)))});
     }
 
     void take_task(std::string_view rest) {
@@ -223,6 +219,8 @@ private:
     void take_tensor(std::string_view rest) { question().tensor = text(rest); }
     void take_ring(std::string_view rest) { part().rings.push_back(text(rest)); }
     void take_light(std::string_view rest) { part().lights.push_back(text(rest)); }
+    void take_row(std::string_view rest) { part().row = text(rest); }
+    void take_show(std::string_view rest) { part().shown = text(rest); }
     void take_about(std::string_view rest) { lesson_.about = text(rest); }
     void take_find(std::string_view rest) { (lesson_.steps.empty() ? lesson_.finds : step().finds).push_back(text(rest)); }
     void take_after(std::string_view rest) { lesson_.after.push_back(text(rest)); }
@@ -255,10 +253,12 @@ private:
         Word{"about", &LessonReader::take_about}, Word{"find", &LessonReader::take_find}, Word{"after", &LessonReader::take_after},
         Word{"needs", &LessonReader::take_needs}, Word{"sample", &LessonReader::take_sample}};
     using Q = LessonQuestion;
-    static constexpr std::array<Word, 26> of_step{Word{"let", &LessonReader::take_let},
+    static constexpr std::array<Word, 28> of_step{Word{"let", &LessonReader::take_let},
                                                   Word{"find", &LessonReader::take_find},
                                                   Word{"ring", &LessonReader::take_ring},
                                                   Word{"light", &LessonReader::take_light},
+                                                  Word{"row", &LessonReader::take_row},
+                                                  Word{"show", &LessonReader::take_show},
                                                   Word{"choose", &LessonReader::ask<QuestionKind::choose>},
                                                   Word{"guess", &LessonReader::ask<QuestionKind::guess>},
                                                   Word{"number", &LessonReader::ask<QuestionKind::number>},

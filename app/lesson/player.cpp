@@ -1,6 +1,7 @@
 #include "app/lesson/player.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include "app/session/describe.h"
 #include "app/state/lacking.h"
 #include "app/state/learning.h"
+#include "app/views/map/state.h"
 #include "core/files/problem.h"
 #include "core/text/plain_text.h"
 
@@ -50,6 +52,10 @@ std::string words_of(const Lesson& lesson, const LessonText& text, const Scope& 
     return within(lesson.where(text.line), [&] { return filled_in(text.text, scope); });
 }
 
+std::string line_of(const Lesson& lesson, const LessonText& text, const Scope& scope) {
+    return within(lesson.where(text.line), [&] { return filled_in(text.text, scope, written_in_one_piece); });
+}
+
 const LessonStep* shown_step(const LessonState& lesson) {
     if (!lesson.lesson || lesson.step >= lesson.lesson->steps.size()) return nullptr;
     return &lesson.lesson->steps[lesson.step];
@@ -62,6 +68,13 @@ bool is_ready(const State& state) {
     return std::ranges::none_of(state.modules, [&](const Module* module) {
         return module->missing && works(state, *module) && module->missing(state).has_value();
     });
+}
+
+bool is_told(const LessonState& lesson) { return lesson.lesson && is_told(*lesson.lesson); }
+
+bool is_at_rest(const State& state) {
+    const LessonState& lesson = state.of<LessonState>();
+    return !lesson.stale && !lesson.row_move && !(state.view == View::map && state.of<MapView>().move);
 }
 
 bool waits_for_answer(const LessonState& lesson) {
@@ -87,8 +100,22 @@ void close_number(State& state) {
     if (setting && setting->anchor == number_anchor) do_command(state, LeaveField{});
 }
 
+namespace {
+
+/// The row of the step that is left goes to the place of the next one.
+void send_row(State& state) {
+    LessonState& lesson = state.of<LessonState>();
+    lesson.row_move.reset();
+    const auto from = std::exchange(lesson.row_at, std::nullopt);
+    if (from && lesson.page && lesson.page->row && state.motion == Motion::eased)
+        lesson.row_move = RowMove{*lesson.page->row, lesson.page->rings.front(), *from};
+}
+
+}  // namespace
+
 void enter_step(State& state, std::size_t step) {
     close_number(state);
+    send_row(state);
     LessonState& lesson = state.of<LessonState>();
     lesson.step = step;
     state.of<Projecting>().sides = false;

@@ -10,6 +10,7 @@
 
 #include "app/formula/scope.h"
 #include "app/lesson/lesson.h"
+#include "app/render/rect.h"
 #include "app/session/data.h"
 
 namespace vitrine {
@@ -40,12 +41,24 @@ struct LessonPage {
     std::string title;
     std::vector<std::string> prose = {}, after = {};  ///< paragraphs before and after the answer
     std::vector<PointedPlace> rings = {}, lights = {};
+    std::optional<PointedPlace> row = {};    ///< the row that is on its way: a tensor's path and the row's index
+    std::optional<PointedPlace> shown = {};  ///< a row that is written out
     std::string question;
     std::vector<ReadOption> options = {};
     std::string tensor;                      ///< the tensor whose cells are asked for
     double least = 0, most = 1, within = 0;  ///< for a guess: its limits, and how far from the answer is still right
     Texts rows = {}, columns = {};           ///< for a painted table
     std::string task;
+};
+
+/// How long a row is on its way.
+inline constexpr double row_seconds = 0.8;
+
+/// The row of the step before, on its way to the place that this step points at.
+struct RowMove {
+    PointedPlace row, left;  ///< the row, and what the step before pointed at
+    ImVec2 from;             ///< where it was on the screen, in logical pixels
+    double seconds = 0;      ///< since it left
 };
 
 /// The user's answer.
@@ -105,6 +118,9 @@ struct LessonState {
     // Indices of rings of the page. A narrow window seldom has room for all.
     std::optional<std::size_t> led_to, next_place;  ///< the ring that the reader was led to; a ring out of sight, to be led to next
 
+    std::optional<ImVec2> row_at;     ///< where the row of the step is on the screen; nothing: the step has none, or moves
+    std::optional<RowMove> row_move;  ///< nothing: at rest
+
     std::string problem;  ///< why the step cannot be shown, in one line; empty: it can
 
     std::string open;                ///< the name under which the open lesson is remembered, see kept_as(); empty: none
@@ -128,6 +144,12 @@ const LessonStep* shown_step(const LessonState& lesson);
 /// Whether everything that the program was asked for is there: no model is being opened, and no run is being computed.
 bool is_ready(const State& state);
 
+/// Whether a lesson is open that is told over the whole window.
+bool is_told(const LessonState& lesson);
+
+/// Whether the step has been read, and neither its row nor the map is still moving.
+bool is_at_rest(const State& state);
+
 /// Whether the step waits for an answer, so that *Continue* has to wait, too.
 bool waits_for_answer(const LessonState& lesson);
 
@@ -137,5 +159,8 @@ Scope scope_of(const State& state);
 /// The value of a formula in a lesson. Throws Error with the formula's line.
 Value value_of(const Lesson& lesson, const LessonText& formula, const Scope& scope);
 std::string words_of(const Lesson& lesson, const LessonText& text, const Scope& scope);
+
+/// The same for a setting, a command or an anchor, in which a blank ends a word.
+std::string line_of(const Lesson& lesson, const LessonText& text, const Scope& scope);
 
 }  // namespace vitrine

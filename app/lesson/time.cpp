@@ -53,6 +53,13 @@ bool has_other_source(const std::shared_ptr<const Batch>& now, const std::shared
            !std::equal(now->src.data(), now->src.data() + now->src.count(), before->src.data());
 }
 
+/// Carries out a command of the lesson. What a lesson alters is no step of the history, which is the user's.
+void act_unnoted(State& state, const Command& command) {
+    const EditHistory history = state.history;
+    apply(state, command);
+    state.history = history;
+}
+
 /// Undoes all alterations when a step begins. On the user's own model, sentences that the user has changed stay, but those that a
 /// lesson has changed do not.
 void restore(State& state) {
@@ -65,7 +72,7 @@ void restore(State& state) {
     do_command(state, GoToPhase{Phase::forward});
     do_command(state, SetAspect{Aspect::value});
     do_command(state, ClearCell{});
-    apply(state, SetEdits{Edits{.batch = lesson.sentences}, "as the lesson needs it"});
+    act_unnoted(state, SetEdits{Edits{.batch = lesson.sentences}, "as the lesson needs it"});
 }
 
 /// Throws Error if the open model or its sentences lack something that the lesson needs.
@@ -94,10 +101,10 @@ private:
 
 void carry_out(State& state, const LessonSetting& setting) {
     const Lesson& lesson = *state.of<LessonState>().lesson;
-    const std::string line = has_formulas(setting.line.text) ? words_of(lesson, setting.line, scope_of(state)) : setting.line.text;
+    const std::string line = has_formulas(setting.line.text) ? line_of(lesson, setting.line, scope_of(state)) : setting.line.text;
     within(lesson.where(setting.line.line), [&] {
         const LessonActs acts(state);
-        for (const Command& command : commands_for(state, parse_lesson_command(line))) apply(state, command);
+        for (const Command& command : commands_for(state, parse_lesson_command(line))) act_unnoted(state, command);
         if (!state.message.empty()) throw Error(state.message);
     });
     state.of<LessonState>().made_of_them = state.edits.batch;
@@ -149,6 +156,8 @@ void read_step(State& state) {
     lesson.sentence = state.selection.sentence, lesson.head = state.selection.head;
     lesson.stale = false;
     lesson.page = read_page(state);
+    // At the end of what is told, Enter leads on.
+    if (is_told(lesson) && lesson.step + 1 == lesson.lesson->steps.size()) do_command(state, SetFocus{"lesson/on"});
     // A cell that the step itself has chosen is not an answer.
     if (!lesson.revealed) lesson.judged_cell = state.selection.cell;
     reveal_places(state);
@@ -189,7 +198,19 @@ void play_on(State& state, double seconds) {
     if (!lesson.playing) return;
     lesson.waited += seconds;
     const LessonStep* step = shown_step(lesson);
-    if (step->seconds && lesson.waited >= *step->seconds) do_command(state, MoveLesson{1});
+    if (!step->seconds || lesson.waited < *step->seconds) return;
+    // The last step leads elsewhere, so it waits for the user.
+    lesson.playing = lesson.step + 1 < lesson.lesson->steps.size();
+    if (lesson.playing) do_command(state, MoveLesson{1});
+}
+
+/// Moves the row of the step before towards the place of this one.
+void move_row(State& state, double seconds) {
+    LessonState& lesson = state.of<LessonState>();
+    if (!lesson.row_move) return;
+    lesson.row_move->seconds += std::max(0.0, seconds);
+    const bool arrives = lesson.page->row && !lesson.page->rings.empty() && state.motion == Motion::eased;
+    if (!arrives || lesson.row_move->seconds >= row_seconds) lesson.row_move.reset();
 }
 
 void follow_step(State& state, double seconds) {
@@ -207,6 +228,7 @@ void follow_step(State& state, double seconds) {
     }
     follow_click(state);
     follow_task(state);
+    move_row(state, seconds);
     play_on(state, seconds);
 }
 

@@ -35,6 +35,8 @@ constexpr std::array<Use, font_count> uses{{
     {numbers, 9},
     {numbers, 22},
     {words_strong, 26},
+    {words, 21},
+    {numbers, 16},
 }};
 const Use& use_of(Font font) { return uses[static_cast<std::size_t>(font)]; }
 

@@ -28,8 +28,10 @@ enum class Font : std::uint8_t {
     mono_tiny,    ///< 9, numbers in small cells, codes of missing characters
     value,        ///< 22 mono, the explained number
     display,      ///< 26 semibold, the title of the first page
+    large,        ///< 21, sentences that are read from afar
+    mono_large,   ///< 16, numbers beside them
 };
-constexpr std::size_t font_count = 14;
+constexpr std::size_t font_count = 16;
 
 /// A font's description for SVG files.
 struct FontFace {

@@ -194,4 +194,19 @@ Size sharpest_head(const Run& run, const AttentionPlace& place, Size sentence) {
     return sharpest;
 }
 
+Size word_head(const Run& run, const AttentionPlace& place, Size sentence, Size query) {
+    const bool same_sentence = side_of_queries(place.kind) == side_of_keys(place.kind);
+    const PlainWords words(run, place, sentence);
+    Size found = 0;
+    double heaviest = -1;
+    for (Size number = 0; number < head_count(run, place); ++number) {
+        const HeadWeights head = weights_of(run, place, {sentence, number});
+        for (Size key = 0; key < head.keys; ++key) {
+            const bool other_word = rule_of(head, {query, key}, words, same_sentence) <= ProposalRule::on_word;
+            if (other_word && head.at(query, key) > heaviest) found = number, heaviest = head.at(query, key);
+        }
+    }
+    return found;
+}
+
 }  // namespace vitrine

@@ -87,4 +87,9 @@ std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence);
 /// (HeadReading::evenness). Of equal ones the first. Requires: the run has the attention.
 Size sharpest_head(const Run& run, const AttentionPlace& place, Size sentence);
 
+/// The head of an attention in which a token gives the most weight to another word of the sentence, so neither to itself nor to a
+/// mark of its beginning or end. Of equal ones the first. `query`: the token's position. Requires: the run has the attention and
+/// the position.
+Size word_head(const Run& run, const AttentionPlace& place, Size sentence, Size query);
+
 }  // namespace vitrine

@@ -178,18 +178,18 @@ void draw_buttons(Ui& ui, ImVec2 corner, std::span<const TitleButton> buttons, b
     }
 }
 
-/// `worded`: see has_words().
+/// The title is left out where the buttons take its place. `worded`: see has_words().
 void draw_title(Ui& ui, Column& column, bool worded, const State& state, Commands& commands) {
-    const bool of_a = shows_a(state);
+    const bool of_a = shows_a(state), edits = can_edit(state);
     const Rect line = column.row(20, worded ? 0 : title_height - 20);
-    section_title(ui, line, "BATCH", of_a ? "of run A" : "");
-    if (of_a && ui.place("batch/kept", line).hovered) ui.note({edit_refusal(state)});
-    if (!can_edit(state)) return;
-    const auto buttons = title_buttons(state);
+    const auto buttons = edits ? title_buttons(state) : std::vector<TitleButton>();
     const std::span<const TitleButton> all(buttons);
     const auto above = worded ? all.first(in_title) : all;
     constexpr float beyond = 5;  // so that the last icon ends at the end of the line
     const float left = line.max.x + beyond - buttons_width(ui, above, worded);
+    if (!edits || line.min.x + ui.width_of(Font::section, "BATCH") < left) section_title(ui, line, "BATCH", of_a ? "of run A" : "");
+    if (of_a && ui.place("batch/kept", line).hovered) ui.note({edit_refusal(state)});
+    if (!edits) return;
     draw_buttons(ui, {left, line.centre().y - button_side / 2}, above, worded, commands);
     if (!worded) return;
     if (all.size() == in_title) return;

@@ -26,32 +26,12 @@ std::string place_words(const LessonState& lesson) {
     return place < 0 ? "LESSON" : fmt::format("LESSON {} OF {}", place + 1, course().lessons.size());
 }
 
-bool is_recording(const State& state) { return !state.of<LessonState>().lesson && state.of<LessonRecording>().on; }
-
 /// How much of its time a step of a story has had, 0 … 1.
 float step_done(const LessonState& lesson) {
     return static_cast<float>(std::clamp(lesson.waited / *shown_step(lesson)->seconds, 0.0, 1.0));
 }
 
-/// A dash for every step; those of steps that were read are brighter. A click leads to the step.
-void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& commands) {
-    const std::size_t count = lesson.lesson->steps.size();
-    constexpr float widest = 16, gap = 4, reach = 8;
-    const float pitch = std::min(widest + gap, (column.width() + gap) / static_cast<float>(count));
-    const Rect row = column.row(3);
-    const bool runs = shown_step(lesson) && shown_step(lesson)->seconds;
-    for (std::size_t i = 0; i < count; ++i) {
-        const Rect dash = rect_at({row.min.x + pitch * static_cast<float>(i), row.min.y}, pitch - gap, 3);
-        const Interaction does = ui.control(fmt::format("lesson/step/{}", i), {{dash.min.x - gap / 2, dash.min.y - reach},
-                                                                               {dash.max.x + gap / 2, dash.max.y + reach}});
-        if (does.hovered || does.focused) ui.frame(dash.inset(-2), ui.theme.dim, 2);
-        if (does.hovered) ui.note({fmt::format("step {}: {}", i + 1, lesson.lesson->steps[i].title.text)}, dash);
-        if (does.clicked) commands.push_back(MoveLesson{static_cast<int>(i) - static_cast<int>(lesson.step)});
-        ui.fill(dash, i < lesson.step || (i == lesson.step && !runs) ? ui.theme.accent : ui.theme.line, 1.5f);
-        if (i == lesson.step && runs)
-            ui.fill({dash.min, {dash.min.x + dash.width() * step_done(lesson), dash.max.y}}, ui.theme.accent, 1.5f);
-    }
-}
+bool is_recording(const State& state) { return !state.of<LessonState>().lesson && state.of<LessonRecording>().on; }
 
 /// In a narrow window, the head of a sheet over its lower part: a grip, the title in one line, and the progress. Returns where
 /// the text begins.
@@ -123,7 +103,8 @@ void draw_story_foot(Ui& ui, const Rect& area, const LessonState& lesson, Comman
     if (button(ui, "lesson/play", area.part(0, 2, 8),
                {.label = playing ? "Pause" : "Play", .icon = playing ? Icon::pause : Icon::play}))
         commands.push_back(PlayLesson{!playing});
-    if (button(ui, "lesson/on", area.part(1, 2, 8), {.label = "Continue", .look = ButtonLook::primary}))
+    const bool last = lesson.step + 1 == lesson.lesson->steps.size();
+    if (button(ui, "lesson/on", area.part(1, 2, 8), {.label = last ? "Yours" : "Continue", .look = ButtonLook::primary}))
         commands.push_back(MoveLesson{1});
 }
 
@@ -174,9 +155,32 @@ void draw_foot(Ui& ui, const Rect& area, const State& state, Commands& commands)
 
 }  // namespace
 
-float lesson_width(const State& state, float window_width) {
+void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& commands) {
+    const std::size_t count = lesson.lesson->steps.size();
+    constexpr float widest = 16, gap = 4, reach = 8;
+    const float pitch = std::min(widest + gap, (column.width() + gap) / static_cast<float>(count));
+    const Rect row = column.row(3);
+    const bool runs = shown_step(lesson) && shown_step(lesson)->seconds;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Rect dash = rect_at({row.min.x + pitch * static_cast<float>(i), row.min.y}, pitch - gap, 3);
+        const Interaction does = ui.control(fmt::format("lesson/step/{}", i), {{dash.min.x - gap / 2, dash.min.y - reach},
+                                                                               {dash.max.x + gap / 2, dash.max.y + reach}});
+        if (does.hovered || does.focused) ui.frame(dash.inset(-2), ui.theme.dim, 2);
+        if (does.hovered) ui.note({fmt::format("step {}: {}", i + 1, lesson.lesson->steps[i].title.text)}, dash);
+        if (does.clicked) commands.push_back(MoveLesson{static_cast<int>(i) - static_cast<int>(lesson.step)});
+        ui.fill(dash, i < lesson.step || (i == lesson.step && !runs) ? ui.theme.accent : ui.theme.line, 1.5f);
+        if (i == lesson.step && runs)
+            ui.fill({dash.min, {dash.min.x + dash.width() * step_done(lesson), dash.max.y}}, ui.theme.accent, 1.5f);
+    }
+}
+
+bool shows_lesson(const State& state) {
     const LessonState& lesson = state.of<LessonState>();
-    if (!lesson.lesson && !lesson.shows_course && !state.of<LessonRecording>().on) return 0;
+    return lesson.lesson || lesson.shows_course || state.of<LessonRecording>().on;
+}
+
+float lesson_width(const State& state, float window_width) {
+    if (!shows_lesson(state) || is_told(state.of<LessonState>())) return 0;
     constexpr float wide_window = 1400, wide = 372, narrow = 316;
     return std::min(window_width >= wide_window ? wide : narrow, window_width / 2);
 }
@@ -186,6 +190,7 @@ void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& command
     ui.place("lesson", area);
     ui.fill(area, ui.theme.panel);
     const bool low = is_narrow(ui.size());
+    if (is_told(lesson) && !low) return draw_told_bar(ui, area, state, commands);
     ui.fill(low ? Rect{area.min, {area.max.x, area.min.y + 1}} : Rect{{area.max.x - 1, area.min.y}, area.max}, ui.theme.line);
     const float top = draw_head(ui, area, state, commands);
     const float bottom = std::max(top, lesson.lesson ? area.max.y - foot_height : area.max.y);

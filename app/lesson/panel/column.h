@@ -5,10 +5,14 @@
 
 namespace vitrine {
 
-/// The width of the column in a window of this width; 0: neither a lesson nor the list of lessons is open.
+/// Whether a lesson, the list of lessons or a recording is open.
+bool shows_lesson(const State& state);
+
+/// The width of the column in a window of this width; 0: there is none, since nothing is open or the lesson is told over the whole
+/// window.
 float lesson_width(const State& state, float window_width);
 
-/// The open lesson, or the list of all.
+/// The open lesson, or the list of all. `area`: the column, the sheet of a narrow window, or the bar of a told lesson.
 void draw_lesson(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// Dims the program except what the lesson points at, and draws rings around that. `area`: the whole window.

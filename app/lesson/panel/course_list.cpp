@@ -7,7 +7,6 @@
 #include "app/lesson/course.h"
 #include "app/lesson/own_lessons.h"
 #include "app/lesson/panel/parts.h"
-#include "app/state/start_page.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -96,11 +95,6 @@ void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& comma
             "Next comes “" + course().lessons[place]->title.text + "”: " + course().lessons[place]->about.text);
         if (button(ui, "lesson/next", column.row(height, 8), {.label = "Next lesson", .look = ButtonLook::primary}))
             commands.push_back(BeginLesson{course().lessons[place]});
-    }
-    if (lesson.lesson == story() && button(ui, "lesson/own-sentence", column.row(height, 8),
-                                           {.label = "Type a sentence of your own", .look = ButtonLook::primary})) {
-        commands.push_back(CloseLesson{.goes_back = false});
-        commands.push_back(SetMenu{start_page});
     }
     if (button(ui, "lesson/all", column.row(height, 8), {.label = "All lessons"})) commands.push_back(ShowCourse{});
     if (button(ui, "lesson/leave", column.row(height, 8), {.label = "Back to what was open before"}))

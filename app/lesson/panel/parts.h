@@ -24,6 +24,32 @@ void draw_recording(Ui& ui, Column& column, const State& state, Commands& comman
 /// After the last step: the next lesson, and a button to go back.
 void draw_lesson_end(Ui& ui, Column& column, const State& state, Commands& commands);
 
+/// What a told lesson says in large letters, with the rows that it shows; and the height that this takes. Requires: the page has
+/// been read.
+void draw_told(Ui& ui, Column& column, const State& state);
+float told_height(const Ui& ui, float width, const State& state);
+
+/// The same as a card in the room, beside the rings and with lines to them. Returns the card's area.
+Rect draw_caption(Ui& ui, const Rect& room, const std::vector<Rect>& rings, const State& state);
+
+/// The row of the step before, on its way to a ring. Requires: it is moving, and the step has a row.
+void draw_moving_row(Ui& ui, const Rect& ring, const State& state);
+
+/// The bar of a told lesson: its buttons, the step's title, and the progress.
+void draw_told_bar(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// A dash for every step; those of steps that were read are brighter. A click leads to the step.
+void draw_dashes(Ui& ui, Column& column, const LessonState& lesson, Commands& commands);
+
+/// A row of a tensor as a strip of cells, behind the word that the row belongs to. Nothing if the shown run lacks the row.
+void draw_row_strip(Ui& ui, const Rect& area, const State& state, const PointedPlace& row);
+constexpr float row_strip_height = 26;
+
+/// The rows of the step: the one that is written out, each number below the word that it is about, or of a long row only the
+/// largest numbers; and the one that is on its way. `above`, `below`: the space around each. Requires: the page has been read.
+void draw_rows(Ui& ui, Column& column, const State& state, float above, float below);
+float rows_height(const Ui& ui, float width, const State& state, float above);
+
 /// A paragraph of a lesson; a paragraph in backquotes is an equation.
 void say(Column& column, Colour colour, std::string_view text, float below = 12);
 

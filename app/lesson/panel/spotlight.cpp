@@ -26,6 +26,18 @@ Rect area_of_all(const FrameRecord& record, std::string_view start) {
     return all.value_or(Rect{});
 }
 
+constexpr std::string_view block_prefix = "block/";
+
+/// The layer that a block of the map belongs to; empty if it belongs to none. Far out, layers are drawn without their blocks.
+Rect area_of_layer(const FrameRecord& record, std::string_view block) {
+    const std::string_view id = block.substr(block_prefix.size());
+    for (const Anchor& anchor : record.anchors) {
+        constexpr std::string_view layer = "layer/";
+        if (anchor.name.starts_with(layer) && id.starts_with(anchor.name.substr(layer.size()) + '.')) return anchor.visible;
+    }
+    return {};
+}
+
 std::vector<Rect> areas_of(const FrameRecord& record, const std::vector<PointedPlace>& places) {
     std::vector<Rect> areas;
     for (const PointedPlace& place : places) {
@@ -73,11 +85,46 @@ void add_labels(const FrameRecord& record, const std::vector<PointedPlace>& plac
     }
 }
 
-/// The window without the lesson, which is below it in a narrow window.
+/// The window without the lesson, which is below it if the window is narrow or the lesson is told.
 Rect program_beside(const Ui& ui, const Rect& window, const State& state) {
-    if (!is_narrow(ui.size())) return {{window.min.x + lesson_width(state, window.width()), window.min.y}, window.max};
+    const bool beside = !is_narrow(ui.size()) && !is_told(state.of<LessonState>());
+    if (beside) return {{window.min.x + lesson_width(state, window.width()), window.min.y}, window.max};
     const Anchor* lesson = ui.so_far().find("lesson");
     return {window.min, {window.max.x, lesson ? lesson->area.min.y : window.max.y}};
+}
+
+/// Opens the columns at the sides, which are folded for presentations, if something pointed at may be there.
+void open_sides(std::size_t seen, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    const Projecting& projecting = state.of<Projecting>();
+    const bool folded = (projecting.on || (is_told(lesson) && is_at_rest(state))) && !projecting.sides;
+    if (folded && (seen < lesson.page->rings.size() || shown_step(lesson)->task)) commands.push_back(ShowSides{true});
+}
+
+/// Dims the program except what the step points at, and returns the areas that are not dimmed; none if nothing of it is visible.
+std::vector<Rect> light(Ui& ui, const Rect& program, const std::vector<Rect>& rings, const State& state, Commands& commands) {
+    const LessonPage& page = *state.of<LessonState>().page;
+    constexpr float room = 5, dimness = 0.4f;
+    open_sides(rings.size(), state, commands);
+    seek_pointed(ui, state, commands);
+    std::vector<Rect> lit;
+    for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
+    for (const Rect& light : areas_of(ui.so_far(), page.lights)) lit.push_back(light.inset(-room));
+    if (lit.empty()) return lit;
+    for (const auto* places : {&page.rings, &page.lights}) add_labels(ui.so_far(), *places, lit);
+    for (const Rect& part : around(program, lit)) ui.fill(part, faded(ui.theme.canvas, dimness));
+    for (const Rect& ring : rings) ui.frame(ring.inset(-room), ui.theme.accent, metrics::radius, 2);
+    return lit;
+}
+
+/// Draws the row that is moving, or notes where the row of the step rests.
+void follow_row(Ui& ui, const std::vector<Rect>& rings, const State& state, Commands& commands) {
+    const LessonState& lesson = state.of<LessonState>();
+    if (lesson.row_move && !lesson.stale && lesson.page->row && !rings.empty()) draw_moving_row(ui, rings.front(), state);
+    if (!is_at_rest(state)) return;
+    const std::optional<ImVec2> place = lesson.page->row && !rings.empty() ? std::optional(rings.front().centre()) : std::nullopt;
+    const bool same = place && lesson.row_at && place->x == lesson.row_at->x && place->y == lesson.row_at->y;
+    if (!same && (place || lesson.row_at)) commands.push_back(NoteRowPlace{place});
 }
 
 }  // namespace
@@ -103,6 +150,7 @@ Rect cells_of(const Anchor& anchor, const std::vector<std::optional<Size>>& inde
 Rect pointed_area(const FrameRecord& record, const PointedPlace& place) {
     if (place.anchor.ends_with("/*")) return area_of_all(record, std::string_view(place.anchor).substr(0, place.anchor.size() - 1));
     const Anchor* anchor = record.find(place.anchor);
+    if ((!anchor || anchor->visible.empty()) && place.anchor.starts_with(block_prefix)) return area_of_layer(record, place.anchor);
     if (!anchor) {
         const auto scroll = std::ranges::find(record.scrolls, place.anchor, &ScrollArea::name);
         return scroll == record.scrolls.end() ? Rect{} : scroll->view;
@@ -139,26 +187,17 @@ std::vector<Rect> around(const Rect& area, const std::vector<Rect>& holes) {
 void draw_spotlight(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     follow_recording(ui, state, commands);
     const LessonState& lesson = state.of<LessonState>();
-    if (!shown_step(lesson) || !lesson.page || !lesson.lit) return;
-    constexpr float room = 5, dimness = 0.5f;
+    if (!shown_step(lesson) || !lesson.page) return;
     const std::vector<Rect> rings = areas_of(ui.so_far(), lesson.page->rings);
-    const Projecting& projecting = state.of<Projecting>();
-    const bool needs_sides = rings.size() < lesson.page->rings.size() || shown_step(lesson)->task;
-    if (projecting.on && !projecting.sides && needs_sides) commands.push_back(ShowSides{true});
-    seek_pointed(ui, state, commands);
-    std::vector<Rect> lit;
-    for (const Rect& ring : rings) lit.push_back(ring.inset(-room));
-    for (const Rect& light : areas_of(ui.so_far(), lesson.page->lights)) lit.push_back(light.inset(-room));
-    if (lit.empty()) return;
-    for (const auto* places : {&lesson.page->rings, &lesson.page->lights}) add_labels(ui.so_far(), *places, lit);
     const Rect program = program_beside(ui, area, state);
-    for (const Rect& part : around(program, lit)) ui.fill(part, faded(ui.theme.canvas, dimness));
-    for (const Rect& ring : rings) ui.frame(ring.inset(-room), ui.theme.accent, metrics::radius, 2);
+    std::vector<Rect> lit = lesson.lit ? light(ui, program, rings, state, commands) : std::vector<Rect>();
+    follow_row(ui, rings, state, commands);
+    if (is_told(lesson) && !is_narrow(ui.size()) && is_at_rest(state)) lit.push_back(draw_caption(ui, program, rings, state));
     // If the user clicks elsewhere, they want to see what is there.
     const ImVec2 pointer = ui.pointer().position;
     const bool elsewhere =
         program.contains(pointer) && std::ranges::none_of(lit, [&](const Rect& hole) { return hole.contains(pointer); });
-    if (ui.pointer().pressed && elsewhere) commands.push_back(LightLesson{false});
+    if (lesson.lit && !rings.empty() && ui.pointer().pressed && elsewhere) commands.push_back(LightLesson{false});
 }
 
 void draw_halo(Ui& ui, const Rect&, const State& state, Commands&) {

@@ -63,10 +63,16 @@ void draw_step(Ui& ui, Column& column, const State& state, Commands& commands) {
     const LessonState& lesson = state.of<LessonState>();
     const LessonPage& page = *lesson.page;
     if (!lesson.asked.empty()) column.paragraph(Font::note, ui.theme.dim, "You asked: " + lesson.asked, 10);
-    const float top = column.y;
-    column.paragraph(Font::heading, ui.theme.text, page.title, 10);
-    for (const std::string& paragraph : page.prose) say(column, ui.theme.text, paragraph);
-    ui.place("lesson/said", column.since(top));
+    if (is_told(lesson)) {
+        draw_told(ui, column, state);
+        column.gap(12);
+    } else {
+        const float top = column.y;
+        column.paragraph(Font::heading, ui.theme.text, page.title, 10);
+        for (const std::string& paragraph : page.prose) say(column, ui.theme.text, paragraph);
+        ui.place("lesson/said", column.since(top));
+        draw_rows(ui, column, state, 0, 12);
+    }
     if (shown_step(lesson)->task) draw_task(ui, column, state);
     if (shown_step(lesson)->question) draw_question(ui, column, state, commands);
     const float after = column.y;

@@ -82,13 +82,15 @@ void WindowLayout::place_narrow(const Ui& ui, const State& state) {
     constexpr float bottom_height = 64, broad = 1600;
     const WindowMeasures wide = measures_of(state, broad, ui.size().y);  // columns that wide windows lack have no sheet
     const LessonState& lesson = state.of<LessonState>();
+    const bool told = is_told(lesson);  // the program is only to be looked at
     NarrowParts parts{.window = ui.size(),
-                      .has_left = wide.left > 0 && (view_has(state, Place::left) || view_has(state, Place::left_top)),
-                      .has_right = wide.right < broad && view_has(state, Place::right),
+                      .has_left = !told && wide.left > 0 && (view_has(state, Place::left) || view_has(state, Place::left_top)),
+                      .has_right = !told && wide.right < broad && view_has(state, Place::right),
                       .strip = wanted_by(ui, state, Place::strip, ui.size().x),
-                      .bottom = view_has(state, Place::bottom) ? bottom_height : 0,
-                      .lesson = lesson_width(state, ui.size().x) > 0,
+                      .bottom = !told && view_has(state, Place::bottom) ? bottom_height : 0,
+                      .lesson = shows_lesson(state),
                       .lists_lessons = !lesson.lesson,
+                      .tells = told,
                       .open = open_sheet(state),
                       .sheets = state.of<Sheets>()};
     const NarrowPlaces places = narrow_places(parts);
@@ -113,20 +115,23 @@ void WindowLayout::place_wide(const Ui& ui, const State& state) {
     const auto place = [&](Place which) -> Rect& { return at(which); };
     const float height = ui.size().y - wanted_by(ui, state, Place::status, width);
     const WindowMeasures measures = measures_of(state, width, height);
-    const bool folds = state.of<Projecting>().on && !state.of<Projecting>().sides && measures.right > measures.left;
-    const float left = lesson + (folds ? 0 : measures.left), right = folds ? end : lesson + measures.right, lower = measures.lower;
+    constexpr float bar = 72;  // of a lesson that is told; steps of the run are not for its readers
+    const bool told = is_told(state.of<LessonState>()), folded = state.of<Projecting>().on || told;
+    const bool folds = folded && !state.of<Projecting>().sides && measures.right > measures.left;
+    const float left = lesson + (folds ? 0 : measures.left), right = folds ? end : lesson + measures.right;
+    const float lower = told ? std::min(measures.lower, height - bar) : measures.lower;
     const float upper = top_height + wanted_by(ui, state, Place::strip, width),
                 wanted = wanted_by(ui, state, Place::left_top, left - lesson);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
-    place(Place::lesson) = {{0, 0}, {lesson, ui.size().y}};
+    place(Place::lesson) = told ? Rect{{0, lower}, {end, height}} : Rect{{0, 0}, {lesson, ui.size().y}};
     place(Place::top) = {{lesson, 0}, {end, top_height}};
     place(Place::strip) = {{lesson, top_height}, {end, upper}};
     place(Place::left_top) = {{lesson, upper}, {left - 1, split}};
     place(Place::left) = {{lesson, split}, {left - 1, lower}};
     place(Place::centre) = {{left, upper}, {right, lower}};
     place(Place::right) = {{right + 1, upper}, {end, lower}};
-    place(Place::bottom) = {{lesson, lower}, {end, height}};
+    if (!told) place(Place::bottom) = {{lesson, lower}, {end, height}};
     place(Place::status) = {{lesson, height}, {end, ui.size().y}};
 }
 

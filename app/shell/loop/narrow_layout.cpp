@@ -25,7 +25,7 @@ float lesson_height_of(const NarrowParts& parts, bool tablet) {
     const float room = parts.window.y - narrow_top_height;
     if (parts.lists_lessons && !tablet) return room;
     if (parts.sheets.lesson_folded && !parts.lists_lessons) return folded;
-    const float share = parts.lists_lessons ? 0.6f : tablet ? 0.36f : 0.5f;
+    const float share = parts.lists_lessons ? 0.6f : tablet ? 0.36f : parts.tells ? 0.62f : 0.5f;
     return height_of(parts.sheets.lesson_height, share, room - 120, least);
 }
 

@@ -14,6 +14,7 @@ struct NarrowParts {
     float strip = 0;   ///< height that its panels want
     float bottom = 0;  ///< height of the bar for stepping; 0: the view has none
     bool lesson = false, lists_lessons = false;
+    bool tells = false;  ///< the lesson is told, in large letters
     Sheet open = Sheet::none;
     Sheets sheets = {};
 };

@@ -101,7 +101,7 @@ private:
         stage_.application().command(LetLessonAct{true});
         try {
             std::ostringstream unheard;
-            Visitor(stage_, unheard).play(parse_lesson_command(words_of(*lesson_, line, scope_of(stage_.state()))));
+            Visitor(stage_, unheard).play(parse_lesson_command(line_of(*lesson_, line, scope_of(stage_.state()))));
         } catch (const VisitFailed& failure) {
             problem = failure.what();
         } catch (const Error& error) {

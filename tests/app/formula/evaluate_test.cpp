@@ -1,5 +1,6 @@
 #include "app/formula/evaluate.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -127,6 +128,31 @@ TEST_CASE("what is wrong with a formula is said in one line, with the nearest na
     CHECK(contains(refusal_of("d_model"), "no model is open"));
     CHECK(contains(refusal_of((std::string(200, '(') + "1" + std::string(200, ')')).c_str()), "too many brackets in one another"));
     CHECK_THROWS_AS(filled_in("{1", {}), Error);
+}
+
+TEST_CASE("a whole number is grouped in a sentence, and in one piece in a command or an anchor") {
+    CHECK(filled_in("{1955} tokens", {}) == "1\u00a0955 tokens");
+    CHECK(filled_in("tensor/x {1955} {20 / 8} {\"a\"}", {}, written_in_one_piece) == "tensor/x 1955 2.5000 a");
+}
+
+TEST_CASE("word_head is the head in which a token gives the most weight to another word") {
+    const State state = opened("translation");
+    const TensorView weights = state.run->find("encoder.layers.1.self_attn.weights");
+    const Size end = weights.layout.shape[3] - 1;  // the sentence has no padding: between its marks are words
+    for (Size query = 0; query <= end; ++query) {
+        CAPTURE(query);
+        std::vector<double> most(static_cast<std::size_t>(weights.layout.shape[1]), -1);
+        for (Size head = 0; head < weights.layout.shape[1]; ++head) {
+            double& heaviest = most[static_cast<std::size_t>(head)];
+            for (Size key = 1; key < end; ++key) {
+                if (key != query) heaviest = std::max(heaviest, weights.at({0, head, query, key}));
+            }
+        }
+        const std::string formula = "word_head(\"encoder.layers.1.self_attn\", " + std::to_string(query) + ")";
+        const double found = number_of(formula.c_str(), {.run = state.run.get()});
+        CHECK(most[static_cast<std::size_t>(found)] == *std::ranges::max_element(most));
+    }
+    CHECK(contains(refusal_of("word_head(\"encoder.layers.1.self_attn\", 9)", {.run = state.run.get()}), "no position 9"));
 }
 
 TEST_CASE("every function and every fact has a text for the documentation") {

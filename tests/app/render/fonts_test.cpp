@@ -12,9 +12,9 @@ namespace vitrine::fonts_test {
 
 namespace {
 
-constexpr std::array all_fonts{Font::body,       Font::body_strong, Font::note,    Font::note_strong, Font::label,
-                               Font::heading,    Font::title,       Font::section, Font::mono,        Font::mono_strong,
-                               Font::mono_small, Font::mono_tiny,   Font::value,   Font::display};
+constexpr std::array all_fonts{Font::body,  Font::body_strong, Font::note,  Font::note_strong, Font::label,      Font::heading,
+                               Font::title, Font::section,     Font::mono,  Font::mono_strong, Font::mono_small, Font::mono_tiny,
+                               Font::value, Font::display,     Font::large, Font::mono_large};
 static_assert(all_fonts.size() == font_count);
 
 struct BuiltFonts {
