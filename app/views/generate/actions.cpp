@@ -63,7 +63,8 @@ Action strategy(Strategy which) {
 
 std::string needs_beams_page(const State& state) {
     if (!state.run) return needs_run(state);
-    return has_beams_page(state) ? "" : "neither is a target of this sentence known, nor has the model a card with figures of beams";
+    return has_beams_page(state) ? ""
+                                 : "neither is a target of this sentence known, nor has the model a card with figures of beams";
 }
 
 Action beams_page() {

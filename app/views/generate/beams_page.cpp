@@ -142,11 +142,14 @@ void draw_beams_page(Ui& ui, const Rect& area, const State& state, Commands& com
             {.max_width = line.width() - width - 12, .vertical = VerticalAlign::middle});
     if (button(ui, "beams/back", {{line.max.x - width, line.min.y}, line.max}, {.label = back}))
         commands.push_back(ShowBeamsPage{false});
-    draw_beams_on_sentence(ui, column, state);
+    constexpr float widest = 1080;  // with more, the numbers would stand far from their texts
+    Column parts = column.at_most(widest);
+    draw_beams_on_sentence(ui, parts, state);
     if (const CardFigures* figures = figures_with_beams(state)) {
-        draw_held_out(ui, column, *figures);
-        draw_held_out_pairs(ui, column, *figures, state, commands);
+        draw_held_out(ui, parts, *figures);
+        draw_held_out_pairs(ui, parts, *figures, state, commands);
     }
+    column.y = parts.y;
     end_column(column, "beams", commands);
 }
 

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float label_width = 84, bar_width = 72;
+constexpr float label_width = 84, bar_width = 72, won_width = 52;
 
 /// One way of decoding a sentence, or its source or target, which have no scores.
 struct WrittenLine {
@@ -63,7 +63,7 @@ void draw_written(Ui& ui, Column& column, const WrittenLine& line) {
     ui.text({column.left, top + 1}, Font::note, ui.theme.dim, line.label, {.max_width = label_width - 8});
     const NumberColumns at(column);
     const bool beside = has_columns(column);
-    Column words{ui, column.left + label_width, beside ? at.text : column.right, top};
+    Column words{ui, column.left + label_width, beside ? at.text : column.right - (line.strong ? won_width : 0), top};
     words.paragraph(font, line.scored || line.strong ? ui.theme.text : ui.theme.dim, line.text.empty() ? "(no token)" : line.text,
                     4);
     if (line.scored && beside) draw_scores(ui, at, top, line);
@@ -104,9 +104,14 @@ void draw_beams_on_sentence(Ui& ui, Column& column, const State& state) {
     column.title("THIS SENTENCE", win ? win->target.origin : "");
     if (!win) return void(column.paragraph(Font::note, ui.theme.dim, "Decoding …", 16));
     draw_number_titles(ui, column);
+    draw_written(ui, column, {.label = "source", .text = win->target.source, .strong = true});
     draw_written(ui, column, {.label = "target", .text = win->target.text});
-    draw_written(ui, column, line_of("greedy", win->greedy));
-    draw_written(ui, column, line_of(beams_text(win->beams), win->with_beams));
+    if (win->same_text()) {
+        draw_written(ui, column, line_of("both", win->with_beams));
+    } else {
+        draw_written(ui, column, line_of("greedy", win->greedy));
+        draw_written(ui, column, line_of(beams_text(win->beams), win->with_beams));
+    }
     const std::string cut = win->greedy.finished && win->with_beams.finished
                                 ? ""
                                 : " What is cut off has reached the limit of new tokens, which the left column sets.";
@@ -131,7 +136,8 @@ void draw_pair(Ui& ui, Column& column, const CardTranslation& pair, std::size_t 
         draw_written(ui, column, line_of(beams_text(beams.beams), pair.beams));
     }
     const Rect area{{column.left - 10, top - 6}, {column.right + 10, column.y + 2}};
-    ui.text({column.right, top + 1}, Font::mono_strong, ui.theme.text, won_text(pair.won()), {.align = Align::right});
+    const float end = has_columns(column) ? NumberColumns(column).chrf : column.right;
+    ui.text({end, top + 1}, Font::mono_strong, ui.theme.text, won_text(pair.won()), {.align = Align::right});
     const Interaction does = refusal.empty() ? ui.control(name, area) : ui.place(name, area);
     if (does.hovered) {
         ui.frame(area, ui.theme.dim, metrics::radius_large);
@@ -148,10 +154,10 @@ void draw_pair(Ui& ui, Column& column, const CardTranslation& pair, std::size_t 
 void draw_held_out_pairs(Ui& ui, Column& column, const CardFigures& figures, const State& state, Commands& commands) {
     const std::vector<CardTranslation>& pairs = figures.translations;
     if (pairs.empty()) return;
-    column.title("HELD-OUT SENTENCES", "the most won first");
+    column.title("HELD-OUT SENTENCES", "by what the beams win in chrF2");
     column.paragraph(Font::note, ui.theme.dim,
-                     fmt::format("{} of the {} pairs, evenly spaced in the file. A click on one searches for it.", pairs.size(),
-                                 figures.sentences),
+                     fmt::format("{} of the {} pairs, evenly spaced. Bars from 0 to 100. A click on a pair searches for it.",
+                                 pairs.size(), figures.sentences),
                      8);
     draw_number_titles(ui, column);
     for (const std::size_t place : most_won_first(pairs)) draw_pair(ui, column, pairs[place], place, state, commands);

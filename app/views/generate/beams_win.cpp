@@ -47,7 +47,7 @@ bool has_pairs(const Model& model, const ModelRequest& request) {
 
 /// The target of a source where it was found: in the batch, or in the card.
 struct FoundTarget {
-    Sentence in_batch = {};
+    Sentence source = {}, in_batch = {};
     const CardTranslation* in_card = nullptr;
 };
 
@@ -59,18 +59,20 @@ std::optional<FoundTarget> find_target(const State& state, const DecodingQuestio
     Sentence source = question.source;
     while (!source.empty() && source.back() == c.pad_src) source.pop_back();
     if (has_pairs(model, request)) {
-        if (auto target = target_beside(source, model.batch, c)) return FoundTarget{.in_batch = std::move(*target)};
+        if (auto target = target_beside(source, model.batch, c))
+            return FoundTarget{.source = source, .in_batch = std::move(*target)};
     }
     if (!model.card || !model.card->held_out || model.card->held_out->translations.empty()) return std::nullopt;
     const std::vector<CardTranslation>& known = model.card->held_out->translations;
     const auto found = std::ranges::find(known, written(source, text_of_source(model, request.folder)), &CardTranslation::source);
     if (found == known.end()) return std::nullopt;
-    return FoundTarget{.in_card = &*found};
+    return FoundTarget{.source = source, .in_card = &*found};
 }
 
-KnownTarget text_of(const FoundTarget& found, const TargetText& writing) {
-    if (found.in_card) return {found.in_card->target, fmt::format("held-out pair {}", found.in_card->pair)};
-    return {written(found.in_batch, writing), "the target in the batch"};
+KnownTarget text_of(const FoundTarget& found, const Model& model, const std::optional<std::filesystem::path>& folder) {
+    const std::string source = written(found.source, text_of_source(model, folder));
+    if (found.in_card) return {source, found.in_card->target, fmt::format("held-out pair {}", found.in_card->pair)};
+    return {source, written(found.in_batch, target_text(model, folder)), "a pair of the batch"};
 }
 
 MeasuredText measured(const Generation& generation, const TargetText& writing, const std::string& target) {
@@ -96,8 +98,10 @@ std::optional<BeamsWin> beams_win(const State& state) {
     if (decoded.generation.hypotheses.empty() || other->generation.hypotheses.empty()) return std::nullopt;
     const bool has_beams = decoded.question.options.strategy == Strategy::beam;
     const Decoded &greedy = has_beams ? *other : decoded, &beams = has_beams ? decoded : *other;
-    const TargetText writing = target_text(*decoded.question.opened, working_run(state)->request.folder);
-    BeamsWin result{.target = text_of(*find_target(state, decoded.question), writing), .beams = beams.question.options.beams};
+    const Model& model = *decoded.question.opened;
+    const std::optional<std::filesystem::path>& folder = working_run(state)->request.folder;
+    const TargetText writing = target_text(model, folder);
+    BeamsWin result{.target = text_of(*find_target(state, decoded.question), model, folder), .beams = beams.question.options.beams};
     result.greedy = measured(greedy.generation, writing, result.target.text);
     result.with_beams = measured(beams.generation, writing, result.target.text);
     return result;
@@ -120,7 +124,7 @@ bool has_beams_page(const State& state) { return figures_with_beams(state) || ot
 
 std::string won_text(double won) {
     const std::string size = fmt::format("{:.1f}", std::abs(won));
-    return size == "0.0" ? size : (won < 0 ? "−" : "+") + size;
+    return size == "0.0" ? size : (won < 0 ? "-" : "+") + size;
 }
 
 std::string won_words(bool same_text, double won, Size beams) {

@@ -6,10 +6,10 @@
 
 namespace vitrine {
 
-/// The target with which a source came.
+/// A source, and the target with which it came.
 struct KnownTarget {
-    std::string text;
-    std::string origin;  ///< on screen: "the target in the batch", "held-out pair 29"
+    std::string source, text;
+    std::string origin;  ///< on screen: "a pair of the batch", "held-out pair 29"
 };
 
 /// Whether a target is known of the question's source: in the batch with which the model was opened or, if its card has the source,
@@ -49,7 +49,7 @@ bool has_beams_page(const State& state);
 /// "The 4 beams win 5.1 chrF2.", "Greedy and the 4 beams write the same."
 std::string won_words(bool same_text, double won, Size beams);
 
-/// "+5.1", "−0.3", "0.0".
+/// "+5.1", "-0.3", "0.0".
 std::string won_text(double won);
 
 }  // namespace vitrine

@@ -91,7 +91,7 @@ for data in "" "--data pairs.tsv"; do
   says '"pairs":"held-out pairs"'
   sentences=$(sed -E 's/.*"sentences":([0-9]+),.*/\1/' stdout.txt)
   ((sentences > 0)) || fail "no sentences: $(<stdout.txt)"
-  (($(grep -o "\"reference_length\":$((2 * sentences))[,}]" stdout.txt | wc -l) == 2)) || fail "targets of held-out lines: $(<stdout.txt)"
+  (($(grep -o "\"reference_length\":$((2 * sentences))[,}]" stdout.txt | wc -l) == 3)) || fail "targets of held-out lines: $(<stdout.txt)"
 done
 
 # A built-in task with letters. Greedy decoding gets those sentences right whose every token is right under teacher forcing.

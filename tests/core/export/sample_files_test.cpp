@@ -30,11 +30,8 @@ ModelCard small_card() {
     card.held_out->copied = CardCopied{.bleu = 1.5, .chrf = 12};
     card.held_out->beams =
         CardBeams{.beams = 2, .length_penalty = 0.5, .early_stopping = false, .bleu = 13.5, .chrf = 32, .written = 0.5};
-    card.held_out->translations = {{.pair = 4,
-                                    .source = "a b",
-                                    .target = "b a",
-                                    .greedy = {"b", 10, 20, -3.5, -2.5},
-                                    .beams = {"b a", 100, 100, -3, -2}}};
+    card.held_out->translations = {
+        {.pair = 4, .source = "a b", .target = "b a", .greedy = {"b", 10, 20, -3.5, -2.5}, .beams = {"b a", 100, 100, -3, -2}}};
     card.cannot = {"Longer sentences."};
     card.good = {{"a b", "b a"}};
     card.bad = {{"a b c", "c b", "c b a"}};
@@ -263,7 +260,8 @@ TEST_CASE("what is damaged beside a sample is named with file and field") {
     check_refused({{"card", {{"steps", "many"}}}}, "'card': 'steps' is \"many\"");
     check_refused({{"card", {{"held_out", {{"loss", nullptr}}}}}}, "'card': 'held_out': 'loss' is missing");
     check_refused({{"card", {{"bad", {5}}}}}, "'card': 'bad[0]'");
-    check_refused({{"card", {{"held_out", {{"beams", nullptr}}}}}}, "'card': 'held_out': 'translations' has no use without 'beams'");
+    check_refused({{"card", {{"held_out", {{"beams", nullptr}}}}}},
+                  "'card': 'held_out': 'translations' has no use without 'beams'");
     check_refused({{"card", {{"held_out", {{"beams", {{"beams", 0}}}}}}}}, "'card': 'held_out': 'beams': 'beams' is 0");
     check_refused({{"card", 5}}, "'card'");
     check_refused({{"history", 5}}, "'history' is 5");

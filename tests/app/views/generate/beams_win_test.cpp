@@ -2,14 +2,10 @@
 
 #include "app/views/generate/beams_win.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <doctest/doctest.h>
 
 #include "app/edit/commands.h"
 #include "app/edit/sentence_typing.h"
-#include "core/decode/generate.h"
 #include "core/io/model_text.h"
 #include "tests/app/views/generate/decoded.h"
 
@@ -37,6 +33,7 @@ TEST_CASE("both ways of decoding a sentence of the batch are measured against it
     State state = generating();
     const auto win = beams_win(state);
     REQUIRE(win);
+    CHECK(win->target.source == "I am a student");
     CHECK(win->target.text == "Je suis un étudiant");
     CHECK(win->beams == 3);
     CHECK(win->same_text());
@@ -78,7 +75,8 @@ TEST_CASE("a target is known of pairs alone, and nothing is compared with drawn 
 
     // Of typed texts, the targets are what the model wrote, unless they were typed, too.
     CHECK_FALSE(beams_win(opened_with({.sample = "translation", .texts = {"I am a student"}})));
-    const State typed = opened_with({.sample = "translation", .texts = {"I am a student"}, .target_texts = {"Je suis une infirmière"}});
+    const State typed =
+        opened_with({.sample = "translation", .texts = {"I am a student"}, .target_texts = {"Je suis une infirmière"}});
     REQUIRE(beams_win(typed));
     CHECK(beams_win(typed)->target.text == "Je suis une infirmière");
     CHECK(beams_win(typed)->greedy.text == "Je suis un étudiant");
@@ -129,7 +127,7 @@ TEST_CASE("who wins is said as it is") {
     CHECK(won_words(false, 0.04, 4) == "Greedy and the 4 beams write different sentences, equally near to the target.");
     CHECK(won_words(false, 2, 1) == "Against the target, the one beam wins 2.0 chrF2.");
     CHECK(won_text(5.14) == "+5.1");
-    CHECK(won_text(-0.26) == "−0.3");
+    CHECK(won_text(-0.26) == "-0.3");
     CHECK(won_text(-0.04) == "0.0");
 
     std::vector<CardTranslation> translations(3);
