@@ -2,6 +2,8 @@
 
 #include "app/views/generate/beams_win.h"
 
+#include <cmath>
+
 #include <doctest/doctest.h>
 
 #include "app/edit/commands.h"
@@ -81,8 +83,23 @@ TEST_CASE("a target is known of pairs alone, and nothing is compared with drawn 
     CHECK(beams_win(typed)->target.text == "Je suis une infirmière");
     CHECK(beams_win(typed)->greedy.text == "Je suis un étudiant");
     // chrF2 after Popović's definition: character n-grams up to 6, without spaces, β = 2.
-    CHECK(beams_win(typed)->greedy.chrf == doctest::Approx(35.63532414620926).epsilon(1e-6));
+    CHECK(beams_win(typed)->greedy.chrf == doctest::Approx(35.63532414620926).epsilon(1e-9));
+    // BLEU after Papineni et al.: 2 of 4 words, 1 of 3 pairs, and no match of 2 and 1 longer ones, which count 1/2 and 1/4 of one.
+    CHECK(beams_win(typed)->greedy.bleu ==
+          doctest::Approx(100 * std::pow(2.0 / 4 * 1 / 3 * 0.5 / 2 * 0.25 / 1, 0.25)).epsilon(1e-9));
     CHECK_FALSE(beams_win(opened("induction")));
+}
+
+TEST_CASE("where the other way cannot be decoded it is asked for once, and nothing is said") {
+    State state = generating();
+    apply(state, changed_options(state, [](DecodeOptions& options) { options.length_penalty = 1; }));
+    vitrine::apply(state, carry_out_now(decoding_job(*unanswered_question(state))));
+    REQUIRE(unanswered_question(state) == other_question(state));
+    apply(state, DecodingRefused{*other_question(state), "too large"});
+    CHECK_FALSE(lacks_decoding(state));
+    CHECK(state.of<GenerateView>().problem.empty());
+    CHECK_FALSE(beams_win(state));
+    CHECK(decoded_of(state)->question == decoding_question(state));
 }
 
 TEST_CASE("the card of english-spanish says what the model writes, and a held-out pair is searched for as it was measured") {
