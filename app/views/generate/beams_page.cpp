@@ -116,7 +116,7 @@ void draw_score_bar(Ui& ui, const Rect& track, double share) {
 void draw_beams_line(Ui& ui, Column& column, const State& state, Commands& commands) {
     if (!has_beams_page(state)) return;
     const Rect area = column.row(metrics::control, 10);
-    const Interaction does = ui.control("generate/beams", area);
+    const Interaction does = ui.control("generate/beams-win", area);
     ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.05f) : ui.theme.raised, metrics::radius);
     const float middle = area.centre().y, end = area.max.x - 28;
     draw_icon(ui, {area.max.x - 14, middle}, Icon::chevron_right, ui.theme.dim);

@@ -26,11 +26,11 @@ struct NumberColumns {
     float text, bar, chrf, bleu, log_probability, score;
 
     explicit NumberColumns(const Column& column)
-        : text(column.right - bar_width - 232),
-          bar(column.right - 208),
-          chrf(column.right - 168),
-          bleu(column.right - 122),
-          log_probability(column.right - 58),
+        : text(column.right - bar_width - 244),
+          bar(column.right - 220),
+          chrf(column.right - 180),
+          bleu(column.right - 134),
+          log_probability(column.right - 66),
           score(column.right) {}
 };
 
@@ -114,7 +114,7 @@ void draw_beams_on_sentence(Ui& ui, Column& column, const State& state) {
     }
     const std::string cut = win->greedy.finished && win->with_beams.finished
                                 ? ""
-                                : " What is cut off has reached the limit of new tokens, which the left column sets.";
+                                : " What is cut off has as many tokens as “new tokens at most” allows.";
     column.paragraph(Font::note_strong, ui.theme.text,
                      won_words(win->same_text(), win->with_beams.chrf - win->greedy.chrf, win->beams) + cut, 16);
     ui.place("beams/this", column.since(top));
