@@ -156,8 +156,8 @@ void draw_held_out_pairs(Ui& ui, Column& column, const CardFigures& figures, con
     if (pairs.empty()) return;
     column.title("HELD-OUT SENTENCES", "by what the beams win in chrF2");
     column.paragraph(Font::note, ui.theme.dim,
-                     fmt::format("{} of the {} pairs, evenly spaced. Bars from 0 to 100. A click on a pair searches for it.",
-                                 pairs.size(), figures.sentences),
+                     fmt::format("{} of the {} pairs, evenly spaced. A click on a pair searches for it.{}", pairs.size(),
+                                 figures.sentences, has_columns(column) ? " Bars from 0 to 100." : ""),
                      8);
     draw_number_titles(ui, column);
     for (const std::size_t place : most_won_first(pairs)) draw_pair(ui, column, pairs[place], place, state, commands);
