@@ -37,7 +37,7 @@ she doesn't like the red shoes	elle n' aime pas les chaussures rouges
 we are going to eat with our friends tonight	nous allons manger avec nos amis ce soir
 PAIRS
       }
-      evaluation=(--beams 4)
+      evaluation=(--beams 4 --translations 12)
       card=(--batch sentences.tsv
         --title "English of every day, and its French"
         --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. Type a sentence of your own: it knows some two and a half thousand words of English, and the constructions of everyday life."
@@ -54,7 +54,7 @@ PAIRS
       training=(--data train.tsv --config config.json --tokenizer bpe --vocab-size 4000 --batch-tokens 2048 --label-smoothing 0.1
         --schedule cosine --lr 1.5e-3 --warmup 800 --betas 0.9,0.98 --eps 1e-9 --clip 1
         --evaluate-every 500 --evaluate-pairs 1000 --keep-best)
-      evaluation=(--data held-out.tsv --beams 4)
+      evaluation=(--data held-out.tsv --beams 4 --translations 12)
       card=(--title "English and Spanish verses"
         --about "A Transformer that has learned from the World English Bible and the Reina-Valera of 1909, both in the public domain, in pieces of words that both languages share. It is measured on books that it never read."
         --learned-from "30 056 clauses of verses of the World English Bible and the Reina-Valera of 1909"

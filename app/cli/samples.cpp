@@ -5,8 +5,13 @@
 #include <optional>
 #include <sstream>
 
+#include <nlohmann/json.hpp>
+
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/told_lines.h"
+#include "core/export/sample_files.h"
+#include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/io/sample.h"
 #include "core/text/plain_text.h"
@@ -15,14 +20,14 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::size_t line_width = 100, indent = 2;
+constexpr std::size_t indent = 2;
 
 /// The text in lines of a readable length, each indented.
 std::string wrapped(const std::string& text) {
     std::istringstream words(text);
     std::string result, line, word;
     while (words >> word) {
-        if (!line.empty() && indent + text_width(line) + 1 + text_width(word) > line_width) {
+        if (!line.empty() && indent + text_width(line) + 1 + text_width(word) > reading_width) {
             result += std::string(indent, ' ') + line + '\n';
             line.clear();
         }
@@ -36,29 +41,35 @@ std::string description(const SampleInfo& sample) {
     return printable(sample.name) + " — " + printable(sample.title) + "\n" + wrapped(sample.text) + wrapped(sample.file.string());
 }
 
-/// What there is to know about a sample, under what it is about.
+/// What there is to know about a sample, and what it wrote for some held-out pairs.
 std::string card_text(const ModelCard& card) {
-    const auto lines = lines_of(card);
-    std::size_t width = 0;
-    for (const auto& line : lines) width = std::max(width, text_width(line.first));
-    std::string text;
-    const std::string* before = nullptr;
-    for (const auto& [about, what] : lines) {
-        const std::string begins = std::string(indent, ' ') + left_aligned(before && *before == about ? "" : about, width) + "  ";
-        text += wrapped_text(begins + what, line_width, std::string(text_width(begins), ' '));
-        before = &about;
-    }
+    std::string text = '\n' + told_lines(lines_of(card));
+    if (!card.held_out) return text;
+    for (const CardTranslation& translation : card.held_out->translations)
+        text += '\n' + told_lines(lines_of(translation, card.held_out->beams->beams));
     return text;
+}
+
+const SampleInfo& known(const std::vector<SampleInfo>& samples, const std::string& name) {
+    const auto found = std::ranges::find(samples, name, &SampleInfo::name);
+    if (found == samples.end()) load_sample(name);  // says which samples there are
+    if (!found->problem.empty()) throw Error(found->problem);
+    return *found;
 }
 
 void show(const std::string& name) {
     const auto samples = list_samples();
-    const auto found = std::ranges::find(samples, name, &SampleInfo::name);
-    if (found == samples.end()) load_sample(name);  // says which samples there are
-    if (!found->problem.empty()) throw Error(found->problem);
+    const SampleInfo& sample = known(samples, name);
     Output output({});
-    output.say(description(*found) + (found->card ? '\n' + card_text(*found->card) : ""));
+    output.say(description(sample) + (sample.card ? card_text(*sample.card) : ""));
     output.finish();
+}
+
+void renew(const std::string& name, const std::string& evaluation) {
+    const auto samples = list_samples();
+    const nlohmann::json measured = read_json(evaluation);
+    renew_figures(known(samples, name).file, figures_from_evaluation(measured, evaluation),
+                  alignment_from_evaluation(measured, evaluation));
 }
 
 void list() {
@@ -76,12 +87,25 @@ void list() {
 
 void add_samples(CommandLine& program) {
     CommandLine& command = program.add_subcommand("samples", "List the built-in sample models, or show what is known of one");
-    const auto name = std::make_shared<std::optional<std::string>>();
-    command.add_option("name", *name, "A sample to show, with its card: what it learned, and how well").type_name("NAME");
+    struct SamplesCommand {
+        std::optional<std::string> name{}, evaluation{};
+    };
+    const auto options = std::make_shared<SamplesCommand>();
+    command.add_option("name", options->name, "A sample to show, with its card: what it learned, and how well").type_name("NAME");
+    command
+        .add_option("--evaluation", options->evaluation,
+                    "Put the figures into its card that 'vitrine evaluate --json' printed; all else stays")
+        .reads_file();
     command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
-        "Examples:\n  vitrine samples\n  vitrine samples translation");
-    command.callback([name] { *name ? show(**name) : list(); });
+        "Examples:\n  vitrine samples\n  vitrine samples translation\n"
+        "  vitrine evaluate --sample mine --data held-out.tsv --beams 4 --translations 12 --json >figures && "
+        "vitrine samples mine --evaluation figures");
+    command.callback([options] {
+        if (options->evaluation && !options->name) throw Error("--evaluation goes with the name of a sample only");
+        if (options->evaluation) renew(*options->name, *options->evaluation);
+        options->name ? show(*options->name) : list();
+    });
 }
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/export/history_readings.h"
+#include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/safetensors.h"
 #include "core/history/events.h"
@@ -23,8 +24,17 @@ using OrderedJson = nlohmann::ordered_json;
 constexpr const char *description_end = ".json", *weights_end = ".safetensors", *tokenizer_end = ".tokenizer.json",
                      *history_end = ".history.safetensors";
 
-/// The sample's JSON, a field per line.
-std::string description_of(const SampleToSave& sample) {
+/// A sample's JSON, a field per line.
+std::string in_lines(const OrderedJson& json) {
+    std::string text;
+    for (const auto& [key, value] : json.items()) {
+        text += text.empty() ? "{\n" : ",\n";
+        text += " \"" + key + "\": " + value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+    }
+    return text + "\n}\n";
+}
+
+OrderedJson description_of(const SampleToSave& sample) {
     const Model& model = sample.model;
     const auto parsed = [](const std::string& text) { return OrderedJson::parse(text); };
     OrderedJson json{{"name", sample.name}, {"title", sample.title}, {"text", sample.text}};
@@ -42,12 +52,7 @@ std::string description_of(const SampleToSave& sample) {
     json["weights"] = sample.name + weights_end;
     if (sample.history) json["history"] = sample.name + history_end;
     json["card"] = to_json(sample.card);
-    std::string text;
-    for (const auto& [key, value] : json.items()) {
-        text += text.empty() ? "{\n" : ",\n";
-        text += " \"" + key + "\": " + value.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
-    }
-    return text + "\n}\n";
+    return json;
 }
 
 }  // namespace
@@ -81,7 +86,7 @@ std::vector<fs::path> save_sample(const fs::path& folder, const SampleToSave& sa
     std::vector<fs::path> written;
     OutputFiles files;
     const auto add = [&](const char* end) -> OutputFile& { return files.add(written.emplace_back(place(end))); };
-    add(description_end).write(description_of(sample));
+    add(description_end).write(in_lines(description_of(sample)));
     write_safetensors(add(weights_end), named_parameters(model.parameters, "", true));
     if (model.tokenizer) {
         add(tokenizer_end).write(tokenizer_text(*model.tokenizer));
@@ -97,6 +102,17 @@ std::vector<fs::path> save_sample(const fs::path& folder, const SampleToSave& sa
     }
     files.commit();
     return written;
+}
+
+void renew_figures(const fs::path& file, const CardFigures& figures, const std::optional<CardAlignment>& alignment) {
+    OrderedJson sample = OrderedJson::parse(read_file(file));
+    ModelCard card = sample.contains("card") ? card_from(read_json(file)["card"], file.string() + ": 'card'") : ModelCard{};
+    card.held_out = figures;
+    if (alignment) card.alignment = alignment;
+    sample["card"] = to_json(card);
+    OutputFiles files;
+    files.add(file).write(in_lines(sample));
+    files.commit();
 }
 
 }  // namespace vitrine

@@ -30,4 +30,8 @@ TrainingHistory thinned(const TrainingHistory& history, const Model& model, std:
 /// were written. Throws Error if it fails; then nothing has changed.
 std::vector<std::filesystem::path> save_sample(const std::filesystem::path& folder, const SampleToSave& sample);
 
+/// Replaces the figures in the card of a sample's JSON and, if one was measured, the best head. Everything else stays as it is, and
+/// no other file is touched. Throws Error if it fails; then nothing has changed.
+void renew_figures(const std::filesystem::path& file, const CardFigures& figures, const std::optional<CardAlignment>& alignment);
+
 }  // namespace vitrine

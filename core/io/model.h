@@ -43,6 +43,7 @@ struct Model {
     Parameters parameters;
     Vocabulary source_vocabulary, target_vocabulary;
     Batch batch;
+    bool random_batch = false;                               ///< its sentences were drawn, since there were none
     std::vector<std::string> notes;                          ///< notes about ignored, replaced or made-up input, one line each
     std::shared_ptr<const Tokenizer> tokenizer = {};         ///< the tokens of both vocabularies; null if these are words
     std::shared_ptr<const Tokenizer> target_tokenizer = {};  ///< of the target, if it has another one, as in Marian's models

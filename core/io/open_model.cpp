@@ -204,6 +204,7 @@ Model open_model(const ModelRequest& request) {
     try {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
         model.batch = draw_batch(file, model.configuration, request.initialisation.seed);
+        model.random_batch = true;
         const bool reads_tokens = model.configuration.is_transformer();
         model.notes.emplace_back(reads_tokens ? "no batch was given: the sentences are made of random tokens"
                                               : "no batch was given: the vectors are random");

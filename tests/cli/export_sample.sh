@@ -42,6 +42,23 @@ accepts samples navigation
 ! grep -q 'learned from' stdout.txt || fail "a sample without a card has one"
 refuses "there is no sample of that name" samples nothing
 
+# Other figures in its card: measured with the sample itself, and nothing else of it changes.
+"$VITRINE" evaluate --sample mine --task copy --beams 2 --translations 3 --json >beams.json 2>stderr.txt || fail "no figures: $(<stderr.txt)"
+cp "$samples/mine.json" before.json
+checksum=$(cksum <"$samples/mine.safetensors")
+accepts samples mine --evaluation beams.json
+says "Write."
+says "with beams"
+says "2 beams: "
+says "untranslated"
+(($(grep -cE "^  pair [0-9]+ " stdout.txt) == 3)) || fail "not three pairs in the card: $(<stdout.txt)"
+[[ $(cksum <"$samples/mine.safetensors") == "$checksum" ]] || fail "new figures have changed the weights"
+[[ $(grep -v '"card"' "$samples/mine.json") == "$(grep -v '"card"' before.json)" ]] || fail "new figures have changed more than the card"
+[[ $(grep -o '"good".*' "$samples/mine.json") == "$(grep -o '"good".*' before.json)" ]] || fail "the examples are others"
+refuses "--evaluation goes with the name of a sample only" samples --evaluation beams.json
+refuses "there is no sample of that name" samples nothing --evaluation beams.json
+mv before.json "$samples/mine.json"
+
 # The moments of its training.
 accepts history mine
 says "mine: 60 steps, 20 moments saved, 0 of them with the state of the optimiser"

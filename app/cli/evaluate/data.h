@@ -1,6 +1,7 @@
 #pragma once
 /// The data of `vitrine evaluate`: pairs or batches from any source.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace vitrine {
 
 /// The named source: at most one of task, data and batch. Without any, the model's training data is used.
 struct EvaluationSource {
-    std::string model;  ///< the model's folder
+    std::optional<std::filesystem::path> folder{};  ///< the model's; nothing: the model is a sample
     std::optional<std::string> task{}, data{}, unit{}, batch{};
 };
 
@@ -20,7 +21,8 @@ struct EvaluationSource {
 struct EvaluationData {
     std::string name;  ///< description of the pairs: "held-out pairs", "all pairs of pairs.tsv"
     std::vector<Example> pairs = {};
-    std::vector<std::string> targets = {};  ///< the pairs' targets as in the file; empty if they do not come from a text
+    /// The pairs' sources and targets as in the file; empty if they do not come from a text.
+    std::vector<std::string> sources = {}, targets = {};
     std::vector<Batch> batches = {};
 };
 

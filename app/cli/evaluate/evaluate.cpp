@@ -12,6 +12,7 @@
 #include "app/cli/train/figures.h"
 #include "core/decode/options.h"
 #include "core/io/open_model.h"
+#include "core/io/sample.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -20,19 +21,23 @@ namespace {
 
 struct EvaluateCommand {
     EvaluationSource source;
-    std::optional<Size> beams{};
+    std::optional<std::string> sample{};
+    std::optional<Size> beams{}, translations{};
     std::optional<double> length_penalty{};
     bool no_early_stopping = false, json = false;
 };
 
 void check(const EvaluateCommand& command) {
     const EvaluationSource& source = command.source;
+    if (source.folder.has_value() + command.sample.has_value() != 1)
+        throw Error("one model is to be measured: --model DIR or --sample NAME says which");
     if (source.task.has_value() + source.data.has_value() + source.batch.has_value() > 1) {
         throw Error("--task, --data and --batch each say what to evaluate on: give only one of them");
     }
     if (source.unit && !source.data) throw Error("--unit goes with --data only");
     if (command.length_penalty && !command.beams) throw Error("--length-penalty goes with --beams only");
     if (command.no_early_stopping && !command.beams) throw Error("--no-early-stopping goes with --beams only");
+    if (command.translations && !command.beams) throw Error("--translations goes with --beams only");
 }
 
 Figures figures_of(const EvaluationData& data, const Model& model) {
@@ -45,7 +50,7 @@ WritingComparison writing_of(const EvaluateCommand& command, const EvaluationDat
     search.beams = *command.beams;
     search.length_penalty = command.length_penalty.value_or(search.length_penalty);
     search.early_stopping = !command.no_early_stopping;
-    return compare_writing(data, model, command.source.model, search);
+    return compare_writing(data, model, command.source.folder, search, command.translations.value_or(0));
 }
 
 std::string result_of(const EvaluateCommand& command, const Figures& figures, const std::optional<WritingComparison>& writing) {
@@ -57,7 +62,7 @@ std::string result_of(const EvaluateCommand& command, const Figures& figures, co
 
 void run(const EvaluateCommand& command) {
     check(command);
-    Model model = open_model_folder(command.source.model);
+    Model model = command.sample ? load_sample(*command.sample) : open_model_folder(*command.source.folder);
     require_transformer(model.configuration, model.name, "no predictions to evaluate");
     if (command.beams) require_both_stacks(model.configuration, model.name, "decoding sentence pairs with --beams");
     const EvaluationData data = evaluation_data(command.source, model, model.notes);
@@ -83,7 +88,8 @@ void add_evaluate(CommandLine& program) {
     const auto text = [&](const char* name, auto& value, const char* type, const char* meaning) {
         return command.add_option(name, value, meaning).type_name(type);
     };
-    text("--model", options->source.model, "DIR", "The folder of a model").required();
+    text("--model", options->source.folder, "DIR", "The folder of a model");
+    text("--sample", options->sample, "NAME", "Instead of a folder: a sample");
     text("--task", options->source.task, "NAME",
          "Evaluate on the held-out pairs of a task; without --task, --data or --batch, on what the model was trained on");
     text("--data", options->source.data, "FILE.tsv",
@@ -101,6 +107,11 @@ void add_evaluate(CommandLine& program) {
         .type_name("A");
     command.add_flag("--no-early-stopping", options->no_early_stopping,
                      "For the beams: search until no sentence can still become better, as in generate");
+    command
+        .add_option("--translations", options->translations,
+                    "For the beams: also list N of the pairs, evenly spaced, with both translations and the scores of each")
+        .check(whole_number_between(1, 1000))
+        .type_name("N");
     command.add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
     add_threads(command);
     add_quiet(command);
@@ -110,7 +121,8 @@ void add_evaluate(CommandLine& program) {
         "Examples:\n"
         "  vitrine evaluate --model my-model\n"
         "  vitrine evaluate --model my-model --task copy --json\n"
-        "  vitrine evaluate --model my-model --data pairs.tsv --beams 4");
+        "  vitrine evaluate --model my-model --data pairs.tsv --beams 4\n"
+        "  vitrine evaluate --sample english-french --task english-french --beams 4 --translations 12");
     command.callback([options] { run(*options); });
 }
 

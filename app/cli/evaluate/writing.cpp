@@ -24,6 +24,8 @@ namespace vitrine {
 
 namespace {
 
+using Folder = std::optional<std::filesystem::path>;
+
 /// Reports progress: on a terminal in one line that is overwritten, otherwise in a line every few seconds. Reports nothing if the
 /// work is done in a moment.
 class PairProgress {
@@ -58,17 +60,17 @@ private:
     Clock::time_point shown_ = start_;
 };
 
-/// The texts written with one way of decoding.
+/// What is written with one way of decoding.
 struct Texts {
     DecodeOptions options;
-    std::vector<std::string> written = {};
+    std::vector<CardOutput> written = {};
     std::int64_t cut_off = 0, better_left = 0;
 };
 
 /// Decodes with one model, one pair after the other, until it is interrupted.
 class PairWriter {
 public:
-    PairWriter(const Model& model, const std::string& folder)
+    PairWriter(const Model& model, const Folder& folder)
         : decoder_({model.configuration, model.parameters}), writing_(target_text(model, folder)) {}
 
     void write(const Sentence& source, Texts& texts) {
@@ -76,7 +78,9 @@ public:
         const Generation generation = decoder_.decode(source, texts.options, goes_on);
         if (interrupt_.signal() != 0) return;
         const Hypothesis& best = generation.hypotheses.front();
-        texts.written.push_back(vitrine::written(best.tokens, writing_, StrayBytes::replaced));
+        texts.written.push_back({.text = vitrine::written(best.tokens, writing_, StrayBytes::replaced),
+                                 .log_probability = best.log_probability,
+                                 .score = best.score});
         texts.cut_off += !best.finished;
         texts.better_left += better_unfinished(generation).has_value();
     }
@@ -101,24 +105,32 @@ std::size_t longest_of(const std::vector<std::string>& texts) {
 
 WritingScores scores_of(const Texts& texts, const std::vector<std::string>& targets) {
     std::vector<Translation> translations;
-    for (std::size_t i = 0; i < targets.size(); ++i) translations.push_back({texts.written[i], {targets[i]}});
+    for (std::size_t i = 0; i < targets.size(); ++i) translations.push_back({texts.written[i].text, {targets[i]}});
     return {corpus_bleu(translations), corpus_chrf(translations), exact_match(translations), texts.cut_off, texts.better_left};
 }
 
-/// The targets as texts. Targets that do not come from a text are written like the model's own sentences.
-std::vector<std::string> targets_of(const EvaluationData& data, const Model& model, const std::string& folder) {
-    if (!data.targets.empty()) return data.targets;
-    const TargetText writing = target_text(model, folder);
-    std::vector<std::string> targets;
-    for (const Example& pair : data.pairs) targets.push_back(written(pair.target, writing, StrayBytes::replaced));
-    return targets;
+/// Texts as in the file. Those that do not come from a text are written like the model's own sentences.
+std::vector<std::string> texts_of(const EvaluationData& data, const std::vector<std::string>& in_file, Sentence Example::*side,
+                                  const TargetText& writing) {
+    if (!in_file.empty()) return in_file;
+    std::vector<std::string> texts;
+    for (const Example& pair : data.pairs) texts.push_back(written(pair.*side, writing, StrayBytes::replaced));
+    return texts;
+}
+
+/// What was written for a source, with the scores of this sentence alone.
+CardOutput measured(CardOutput output, const std::string& target) {
+    const Translation translation{output.text, {target}};
+    output.bleu = sentence_bleu(translation).score;
+    output.chrf = sentence_chrf(translation).score;
+    return output;
 }
 
 }  // namespace
 
-WritingComparison compare_writing(const EvaluationData& data, const Model& model, const std::string& folder,
-                                  const BeamSearch& search) {
-    Texts greedy{{}};
+WritingComparison compare_writing(const EvaluationData& data, const Model& model, const Folder& folder, const BeamSearch& search,
+                                  Size listed) {
+    Texts greedy{{.length_penalty = search.length_penalty}};  // which changes its scores alone
     Texts beams{{.strategy = Strategy::beam,
                  .beams = search.beams,
                  .length_penalty = search.length_penalty,
@@ -136,8 +148,25 @@ WritingComparison compare_writing(const EvaluationData& data, const Model& model
         }
         progress.show(i + 1);
     }
-    const auto targets = targets_of(data, model, folder);
-    return {search, scores_of(greedy, targets), scores_of(beams, targets), longest_of(targets)};
+    const auto sources = texts_of(data, data.sources, &Example::source, text_of_source(model, folder)),
+               targets = texts_of(data, data.targets, &Example::target, target_text(model, folder));
+    WritingComparison comparison{.search = search,
+                                 .greedy = scores_of(greedy, targets),
+                                 .beams = scores_of(beams, targets),
+                                 .longest_target = longest_of(targets)};
+    std::vector<Translation> copies;
+    for (std::size_t i = 0; i < targets.size(); ++i) copies.push_back({sources[i], {targets[i]}});
+    comparison.copied_bleu = corpus_bleu(copies);
+    comparison.copied_chrf = corpus_chrf(copies);
+    for (const std::int64_t number : evenly_spaced_pairs(static_cast<Size>(targets.size()), listed)) {
+        const auto i = static_cast<std::size_t>(number - 1);
+        comparison.translations.push_back({.pair = number,
+                                           .source = sources[i],
+                                           .target = targets[i],
+                                           .greedy = measured(greedy.written[i], targets[i]),
+                                           .beams = measured(beams.written[i], targets[i])});
+    }
+    return comparison;
 }
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/cli/evaluate/data.h"
+#include "core/io/words/card_writing.h"
 #include "core/scores/bleu.h"
 #include "core/scores/chrf.h"
 
@@ -29,18 +30,21 @@ struct WritingScores {
 struct WritingComparison {
     BeamSearch search{};
     WritingScores greedy{}, beams{};
-    std::size_t longest_target = 0;  ///< words of the longest target text, as BLEU counts them
+    Bleu copied_bleu{};  ///< of the sources themselves, taken for translations
+    Chrf copied_chrf{};
+    std::vector<CardTranslation> translations = {};  ///< the listed ones
+    std::size_t longest_target = 0;                  ///< words of the longest target text, as BLEU counts them
 };
 
-/// Decodes all pairs, which takes long, and reports progress on standard error. Throws Ended if interrupted, and Error if a pair
-/// cannot be decoded.
-WritingComparison compare_writing(const EvaluationData& data, const Model& model, const std::string& folder,
-                                  const BeamSearch& search);
+/// Decodes all pairs, which takes long, and reports progress on standard error. `folder`: the model's, if it has one. `listed`: how
+/// many translations are listed, of evenly spaced pairs. Throws Ended if interrupted, and Error if a pair cannot be decoded.
+WritingComparison compare_writing(const EvaluationData& data, const Model& model,
+                                  const std::optional<std::filesystem::path>& folder, const BeamSearch& search, Size listed);
 
 /// A table as text.
 std::string text_of(const WritingComparison& comparison);
 
-/// Adds "greedy" and "beams" to the object.
+/// Adds "greedy", "beams", "copied" and, if any are listed, "translations" to the object.
 void add_to(nlohmann::ordered_json& json, const WritingComparison& comparison);
 
 }  // namespace vitrine

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/common/told_lines.h"
 #include "app/cli/evaluate/writing.h"
 #include "app/cli/train/figures.h"
 #include "core/text/plain_text.h"
@@ -31,7 +32,7 @@ std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
     const WritingScores &greedy = comparison.greedy, &beams = comparison.beams;
     const auto number = [](double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); };
     std::vector<FigureRow> rows{
-        {"", "greedy", fmt::format("{} beam{}", comparison.search.beams, comparison.search.beams == 1 ? "" : "s")},
+        {"", "greedy", beams_text(comparison.search.beams)},
         {"BLEU", number(greedy.bleu.score, 2), number(beams.bleu.score, 2)},
         {"  precision, 1- to 4-grams", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
         {"  brevity penalty", number(greedy.bleu.brevity_penalty, 3), number(beams.bleu.brevity_penalty, 3)},
@@ -43,9 +44,7 @@ std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
     return rows;
 }
 
-OrderedJson json_of(const WritingScores& scores) {
-    const Bleu& bleu = scores.bleu;
-    const Chrf& chrf = scores.chrf;
+OrderedJson json_of(const Bleu& bleu, const Chrf& chrf) {
     return {{"bleu",
              {{"score", bleu.score},
               {"precisions", bleu.precisions},
@@ -54,10 +53,15 @@ OrderedJson json_of(const WritingScores& scores) {
               {"brevity_penalty", bleu.brevity_penalty},
               {"length", bleu.counts.length},
               {"reference_length", bleu.counts.reference_length}}},
-            {"chrf", {{"score", chrf.score}, {"precision", chrf.mean_precision}, {"recall", chrf.mean_recall}}},
-            {"exact_match", scores.exact_match},
-            {"cut_off", scores.cut_off},
-            {"better_left_growing", scores.better_left}};
+            {"chrf", {{"score", chrf.score}, {"precision", chrf.mean_precision}, {"recall", chrf.mean_recall}}}};
+}
+
+OrderedJson json_of(const WritingScores& scores) {
+    OrderedJson json = json_of(scores.bleu, scores.chrf);
+    json["exact_match"] = scores.exact_match;
+    json["cut_off"] = scores.cut_off;
+    json["better_left_growing"] = scores.better_left;
+    return json;
 }
 
 }  // namespace
@@ -81,9 +85,14 @@ std::string text_of(const WritingComparison& comparison) {
     }
     if (constexpr std::size_t longest_gram = 4; comparison.longest_target < longest_gram)
         text += "  no target text has 4 words, so that no 4-gram can match: BLEU says nothing here, exact match does\n";
-    return text +
-           "  as sacreBLEU has them: BLEU nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp, chrF2 "
-           "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\n";
+    text += fmt::format("  the sources themselves, untranslated: BLEU {:.2f}, chrF2 {:.2f}\n", comparison.copied_bleu.score,
+                        comparison.copied_chrf.score);
+    text +=
+        "  as sacreBLEU has them: BLEU nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp, chrF2 "
+        "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\n";
+    for (const CardTranslation& translation : comparison.translations)
+        text += '\n' + told_lines(lines_of(translation, comparison.search.beams));
+    return text;
 }
 
 void add_to(nlohmann::ordered_json& json, const WritingComparison& comparison) {
@@ -92,6 +101,8 @@ void add_to(nlohmann::ordered_json& json, const WritingComparison& comparison) {
                      {"length_penalty", comparison.search.length_penalty},
                      {"early_stopping", comparison.search.early_stopping}};
     json["beams"].update(json_of(comparison.beams));
+    json["copied"] = json_of(comparison.copied_bleu, comparison.copied_chrf);
+    if (!comparison.translations.empty()) json["translations"] = to_json(comparison.translations);
 }
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ constexpr std::size_t most_written = 500;
 
 void add_examples(Model& model, const std::string& folder, std::size_t count, ModelCard& card) {
     require_both_stacks(model.configuration, model.name, "writing examples for its card");
-    const EvaluationData data = evaluation_data({.model = folder}, model, model.notes);
+    const EvaluationData data = evaluation_data({.folder = folder}, model, model.notes);
     if (data.pairs.empty()) throw Error("--examples writes sentence pairs, and " + folder + " was trained on batches");
     const TargetText sources = text_of_source(model, folder), targets = target_text(model, folder);
     Decoder decoder({model.configuration, model.parameters});

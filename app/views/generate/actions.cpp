@@ -5,6 +5,7 @@
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/generate/beams_win.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/view.h"
 
@@ -60,6 +61,30 @@ Action strategy(Strategy which) {
             .chosen = [which](const State& state) { return state.of<GenerateView>().options.strategy == which; }};
 }
 
+std::string needs_beams_page(const State& state) {
+    if (!state.run) return needs_run(state);
+    return has_beams_page(state) ? ""
+                                 : "neither is a target of this sentence known, nor has the model a card with figures of beams";
+}
+
+Action beams_page() {
+    return {.id = "run/beams-page",
+            .label = "What beams win",
+            .menu = ActionMenu::run,
+            .for_lessons = true,
+            .group = 3,
+            .tip = "In Generate: greedy decoding against beam search, on this sentence and on held-out text.",
+            .also = "generate bleu chrf scores held-out translations quality",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    const bool is_shown = state.view == View::generate && state.of<GenerateView>().beams_page;
+                    if (state.view != View::generate) commands.push_back(SetView{View::generate});
+                    commands.push_back(ShowBeamsPage{!is_shown});
+                },
+            .refused = needs_beams_page,
+            .chosen = [](const State& state) { return state.of<GenerateView>().beams_page && has_beams_page(state); }};
+}
+
 std::string needs_forced(const State& state) {
     if (!state.run) return needs_run(state);
     return state.of<GenerateView>().options.forced.empty() ? "no token is set by hand in Generate" : "";
@@ -92,6 +117,7 @@ std::vector<Action> forcing() {
 std::vector<Action> generate_actions(const Module&) {
     std::vector<Action> list{grow()};
     for (const Strategy which : {Strategy::greedy, Strategy::sample, Strategy::beam}) list.push_back(strategy(which));
+    list.push_back(beams_page());
     for (Action& action : forcing()) list.push_back(std::move(action));
     return list;
 }

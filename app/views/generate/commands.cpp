@@ -104,7 +104,13 @@ void do_command(State& state, const ShowDecoded& command) {
         view.unforced = command.decoded;
         return;
     }
+    const auto other = other_question(state);
+    if (*now != command.decoded->question && other == command.decoded->question) {
+        view.other_way = command.decoded;
+        return;
+    }
     const auto before = std::exchange(view.decoded, command.decoded);
+    if (before && other == before->question) view.other_way = before;
     view.grown.reset();
     view.problem.clear();
     view.refused.reset();
@@ -121,8 +127,9 @@ void do_command(State& state, const ShowDecoded& command) {
 
 void do_command(State& state, const DecodingRefused& command) {
     const auto now = decoding_question(state);
-    if (!now || (*now != command.question && without_forced(*now) != command.question)) return;
-    // A decoding without the forced words only serves for comparison, so its failure is not reported.
+    if (!now) return;
+    // A decoding without the forced words, or in the other way, only serves for comparison, so its failure is not reported.
+    if (*now != command.question && without_forced(*now) != command.question && other_question(state) != command.question) return;
     if (*now == command.question) state.of<GenerateView>().problem = command.why;
     state.of<GenerateView>().refused = command.question;
 }
@@ -190,6 +197,11 @@ void do_command(State& state, const ShowDecoderLayer& command) {
     state.of<GenerateView>().layer = static_cast<int>(std::clamp<Size>(command.layer, 0, layers - 1));
 }
 
+void do_command(State& state, const ShowBeamsPage& command) {
+    state.of<GenerateView>().beams_page = command.shown;
+    state.of<GenerateView>().grown.reset();
+}
+
 void do_command(State& state, const GrowSentence& command) {
     const bool grows = command.playing && decoded_of(state);
     state.of<GenerateView>().grown = grows ? std::optional(0.0) : std::nullopt;
@@ -205,12 +217,13 @@ void grow(State& state, double seconds) {
 
 namespace {
 
-/// Whether the refused question is still the current one and has its reason, or is the current one without forced words.
+/// Whether the refused question is still the current one and has its reason, or one that is asked for comparison with it.
 bool still_refused(const State& state) {
     const GenerateView& view = state.of<GenerateView>();
     const auto now = decoding_question(state);
     if (!now) return false;
-    return *now == *view.refused ? !view.problem.empty() : without_forced(*now) == *view.refused;
+    if (*now == *view.refused) return !view.problem.empty();
+    return without_forced(*now) == *view.refused || other_question(state) == view.refused;
 }
 
 }  // namespace
@@ -223,6 +236,7 @@ void follow_decoding(State& state, const Change&) {
         view.node.reset();
         view.grown.reset();
         view.unforced.reset();
+        view.other_way.reset();
         view.options.forced.clear();
     }
     if (state.view != View::generate) view.held.reset();

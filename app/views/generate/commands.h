@@ -63,6 +63,20 @@ struct ShowDecoderLayer {
 };
 void do_command(State& state, const ShowDecoderLayer& command);
 
+/// Shows what beams win instead of the search, or the search again.
+struct ShowBeamsPage {
+    bool shown;
+};
+void do_command(State& state, const ShowBeamsPage& command);
+
+/// Puts a held-out pair of the model's card into the batch, in place of the selected sentence, and searches as its card says. If
+/// the pair cannot be read, there is an error message.
+struct SearchHeldOut {
+    static constexpr CommandTraits traits{.edits_run = true};
+    std::size_t translation;  ///< its place in the card
+};
+void do_command(State& state, const SearchHeldOut& command);
+
 struct GrowSentence {
     bool playing;  ///< grows the sentence word by word from bos; false: shows all of it
 };

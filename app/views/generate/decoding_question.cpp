@@ -7,6 +7,7 @@
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
+#include "app/views/generate/beams_win.h"
 #include "app/views/generate/numbers.h"
 #include "app/views/generate/state.h"
 #include "core/model/work.h"
@@ -114,7 +115,10 @@ DecodeOptions clamped(DecodeOptions options, const Configuration& c, Size source
     return options;
 }
 
-std::optional<DecodingQuestion> decoding_question(const State& state) {
+namespace {
+
+/// The current question with these options.
+std::optional<DecodingQuestion> question_with(const State& state, DecodeOptions wanted) {
     const std::shared_ptr<const Run>& run = working_run(state);
     if (!run || !why_nothing_generated(run.get()).empty()) return std::nullopt;
     const std::shared_ptr<const Run> origin = opened(run);
@@ -126,8 +130,6 @@ std::optional<DecodingQuestion> decoding_question(const State& state) {
                               .design = run->regime.design,
                               .interventions = taking_part(*run),
                               .source = source_of(state)};
-    DecodeOptions wanted = state.of<GenerateView>().options;
-    if (state.of<GenerateView>().held) wanted.sampling = *state.of<GenerateView>().held;
     question.options = clamped(std::move(wanted), run->model->configuration, static_cast<Size>(question.source.size()));
     const DecodeOptions unused;
     DecodeOptions& options = question.options;
@@ -137,6 +139,22 @@ std::optional<DecodingQuestion> decoding_question(const State& state) {
     if (options.strategy != Strategy::sample) options.sampling = unused.sampling, options.seed = unused.seed;
     if (options.strategy != Strategy::beam) options.beams = unused.beams, options.early_stopping = unused.early_stopping;
     return question;
+}
+
+}  // namespace
+
+std::optional<DecodingQuestion> decoding_question(const State& state) {
+    DecodeOptions wanted = state.of<GenerateView>().options;
+    if (state.of<GenerateView>().held) wanted.sampling = *state.of<GenerateView>().held;
+    return question_with(state, std::move(wanted));
+}
+
+std::optional<DecodingQuestion> other_question(const State& state) {
+    DecodeOptions wanted = state.of<GenerateView>().options;
+    if (wanted.strategy == Strategy::sample || !wanted.forced.empty()) return std::nullopt;
+    wanted.strategy = wanted.strategy == Strategy::beam ? Strategy::greedy : Strategy::beam;
+    auto question = question_with(state, std::move(wanted));
+    return question && has_known_target(state, *question) ? question : std::nullopt;
 }
 
 Size prompt_length(const GenerateView& view, Size sentence, const Sentence& row) {
@@ -182,8 +200,13 @@ std::optional<DecodingQuestion> unanswered_question(const State& state) {
     const GenerateView& view = state.of<GenerateView>();
     if (view.refused == question) return std::nullopt;
     if (view.decoded && view.decoded->question == *question) {
-        if (question->options.forced.empty() || unforced_of(state)) return std::nullopt;
-        question = without_forced(std::move(*question));
+        if (question->options.forced.empty()) {
+            question = other_question(state);
+            if (!question || other_way_of(state)) return std::nullopt;
+        } else {
+            if (unforced_of(state)) return std::nullopt;
+            question = without_forced(std::move(*question));
+        }
         if (view.refused == question) return std::nullopt;
     }
     const bool may_wait = state.of<Learning>().shown && state.of<Learning>().playing;
@@ -223,6 +246,12 @@ const Decoded* unforced_of(const State& state) {
     const Decoded *decoded = decoded_of(state), *unforced = state.of<GenerateView>().unforced.get();
     if (!decoded || !unforced || decoded->question.options.forced.empty()) return nullptr;
     return unforced->question == without_forced(decoded->question) ? unforced : nullptr;
+}
+
+const Decoded* other_way_of(const State& state) {
+    const Decoded *decoded = decoded_of(state), *other = state.of<GenerateView>().other_way.get();
+    if (!decoded || !other || decoded->question != decoding_question(state)) return nullptr;
+    return other_question(state) == other->question ? other : nullptr;
 }
 
 bool can_compare_forced(const State& state) {

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/state.h"
+#include "app/views/generate/beams_win.h"
 #include "app/views/generate/cache_size.h"
 #include "app/views/generate/state.h"
 #include "app/views/generate/view.h"
@@ -44,6 +45,19 @@ OrderedJson forbidden_json(const State& state) {
     return row ? OrderedJson(row->forbidden) : OrderedJson::array();
 }
 
+/// What is shown of what beams win on this sentence; null: nothing.
+OrderedJson beams_json(const State& state) {
+    const auto win = beams_win(state);
+    if (!win) return nullptr;
+    const auto text = [](const MeasuredText& measured) -> OrderedJson {
+        return {{"text", measured.text}, {"bleu", measured.bleu}, {"chrf", measured.chrf}};
+    };
+    return {{"target", win->target.text},
+            {"origin", win->target.origin},
+            {"greedy", text(win->greedy)},
+            {"beams", text(win->with_beams)}};
+}
+
 OrderedJson generate_json(const State& state) {
     const GenerateView& view = state.of<GenerateView>();
     const Decoded* decoded = decoded_of(state);
@@ -51,6 +65,8 @@ OrderedJson generate_json(const State& state) {
                      {"under_way", lacks_decoding(state)},
                      {"problem", view.problem},
                      {"growing", view.grown.has_value()},
+                     {"beams_page", view.beams_page && has_beams_page(state)},
+                     {"beams", beams_json(state)},
                      {"node", OrderedJson()},
                      {"words", OrderedJson()},
                      {"best", OrderedJson()},

@@ -71,6 +71,22 @@ void draw_generate_results(Ui& ui, Column& column, const GenerateScene& scene);
 
 // The middle.
 
+/// Draws the strategy's name and, beside it or below, how it works.
+void draw_generate_title(Ui& ui, Column& column, const GenerateScene& scene);
+
+/// Draws, where there is anything to say of it, what beams win, in a line that opens the page about it; and the page.
+void draw_beams_line(Ui& ui, Column& column, const State& state, Commands& commands);
+void draw_beams_page(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// The parts of that page with sentences: the current one and, of the model's card, the held-out ones.
+void draw_beams_on_sentence(Ui& ui, Column& column, const State& state);
+void draw_held_out_pairs(Ui& ui, Column& column, const CardFigures& figures, const State& state, Commands& commands);
+
+/// A score from 0 to 100 with one decimal, and its bar; `share`: of the track, 0 … 1.
+std::string score_text(double score);
+constexpr float score_bar_height = 6;
+void draw_score_bar(Ui& ui, const Rect& track, double share);
+
 /// The preferred height of the tree in a view of height `room`.
 float generate_tree_height(float room, const GenerateScene& scene);
 

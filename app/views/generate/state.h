@@ -108,12 +108,14 @@ struct GenerateView {
     DecodeOptions options{.strategy = Strategy::beam, .max_new_tokens = 12, .beams = 3, .length_penalty = 0.6, .n_best = 3};
     std::shared_ptr<const Decoded> decoded = {};      ///< the newest answer; it may be to an earlier question
     std::shared_ptr<const Decoded> unforced = {};     ///< the answer without the forced words; see unforced_of()
+    std::shared_ptr<const Decoded> other_way = {};    ///< the answer with beams to a greedy one, or the reverse; see other_way_of()
     std::shared_ptr<const MeasuredTimes> times = {};  ///< of the answer of this number
     std::uint64_t times_of = 0;
     std::optional<int> node = {};              ///< the shown word of the newest answer; nothing: the last word of the best sentence
     std::optional<SamplingOptions> held = {};  ///< while a sampling slider is dragged: the options before that
     int layer = -1;                            ///< the layer whose cross-attention and cache are shown; −1: the last
     std::optional<double> grown = {};          ///< while the sentence grows on the screen: number of steps shown
+    bool beams_page = false;                   ///< what beams win is shown instead of the search
 
     std::string problem = {};                      ///< why the current question has no answer; empty: it has one, or will have
     std::optional<DecodingQuestion> refused = {};  ///< the question of `problem`
@@ -145,8 +147,12 @@ bool leaves_numbers_out(const Run& run);
 /// The question without forced words.
 DecodingQuestion without_forced(DecodingQuestion question);
 
-/// The next question to answer: the current one or, with forced words, the same without them; nothing if both are answered or
-/// refused.
+/// The current question with beams if it is greedy, or the reverse: what beams win is the difference of both. Nothing for words
+/// that are drawn or forced, and for a source of which no target is known.
+std::optional<DecodingQuestion> other_question(const State& state);
+
+/// The next question to answer: the current one; with forced words, the same without them; other_question(). Nothing if all are
+/// answered or refused.
 std::optional<DecodingQuestion> unanswered_question(const State& state);
 
 /// Whether there is an unanswered question.
@@ -160,6 +166,9 @@ bool is_of_this_sentence(const State& state);
 
 /// The answer to the newest answer's question without forced words; null if no words are forced, or it is not known yet.
 const Decoded* unforced_of(const State& state);
+
+/// The answer to other_question(), beside the newest answer, which is to the current question; null: one of them is not known.
+const Decoded* other_way_of(const State& state);
 
 /// Whether words are forced, and the answers with and without them are known.
 bool can_compare_forced(const State& state);

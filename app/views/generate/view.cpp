@@ -4,6 +4,7 @@
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
+#include "app/views/generate/beams_win.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/decoding.h"
 #include "app/views/generate/numbers.h"
@@ -17,6 +18,7 @@ struct Habits {
     template <class AnyState, class Visit>
     void operator()(AnyState& state, Visit&& visit) const {
         visit("decoding", state.template of<GenerateView>().options);
+        visit("beams_page", state.template of<GenerateView>().beams_page);
     }
 };
 
@@ -44,6 +46,7 @@ void move_slider(std::string_view key, const State& state, const std::string& fo
 /// Arrow keys move through the sentence, and through the words of a step.
 void press_in_tree(std::string_view key, const State& state, std::string& focus, Commands& commands) {
     if (!focus.empty()) return move_slider(key, state, focus, commands);
+    if (state.of<GenerateView>().beams_page && has_beams_page(state)) return;
     if (key == "left") commands.push_back(MoveWord{TreeMove::before});
     if (key == "right") commands.push_back(MoveWord{TreeMove::after});
     if (key == "up") commands.push_back(MoveWord{TreeMove::up});

@@ -25,7 +25,9 @@ void visit_figures(Figures& figures, Visit&& visit) {
 }
 
 CardFigures card_figures_from(const Json& object, const std::string& where) {
-    require_keys(object, {"pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match", "bleu", "chrf", "written"},
+    require_keys(object,
+                 {"pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match", "bleu", "chrf", "written", "copied",
+                  "beams", "translations"},
                  where);
     CardFigures figures;
     const FieldReader read(object, where);
@@ -33,6 +35,12 @@ CardFigures card_figures_from(const Json& object, const std::string& where) {
     read("bleu", figures.bleu);
     read("chrf", figures.chrf);
     read("written", figures.written);
+    if (object.contains("copied")) figures.copied = card_copied_from(object["copied"], where + ": 'copied'");
+    if (object.contains("beams")) figures.beams = card_beams_from(object["beams"], where + ": 'beams'");
+    if (object.contains("translations")) {
+        if (!figures.beams) fail(where, "'translations' has no use without 'beams'");
+        figures.translations = card_translations_from(object["translations"], where + ": 'translations'");
+    }
     return figures;
 }
 
@@ -66,6 +74,9 @@ OrderedJson json_of(const CardFigures& figures) {
     if (figures.bleu) writer("bleu", *figures.bleu);
     if (figures.chrf) writer("chrf", *figures.chrf);
     if (figures.written) writer("written", *figures.written);
+    if (figures.copied) writer("copied", *figures.copied);
+    if (figures.beams) writer("beams", *figures.beams);
+    if (!figures.translations.empty()) writer.object["translations"] = to_json(figures.translations);
     return writer.object;
 }
 
@@ -92,13 +103,25 @@ OrderedJson json_of(const std::vector<CardExample>& examples) {
     return list;
 }
 
-/// A number that must be there, deep in a JSON: {"bleu", "score"}.
-double number_at(const Json& json, const char* part, const char* key, const std::string& where) {
-    const std::string at = where + ": 'greedy': " + in_quotes(part);
-    if (!json.is_object() || !json.contains(part) || !json[part].is_object()) fail(at, "is missing");
-    double number = 0;
-    FieldReader(json[part], at)(key, Required{number});
-    return number;
+/// The score of one kind, "bleu" or "chrf", of one way of translating: {"greedy": {"bleu": {"score": 19.0, …}, …}}.
+double score_at(const Json& evaluation, const char* way, const char* kind, const std::string& where) {
+    const std::string at = where + ": " + in_quotes(way) + ": " + in_quotes(kind);
+    const Json& json = evaluation[way];
+    if (!json.is_object() || !json.contains(kind) || !json[kind].is_object()) fail(at, "is missing");
+    double score = 0;
+    FieldReader(json[kind], at)("score", Required{score});
+    return score;
+}
+
+CardBeams beams_from_evaluation(const Json& evaluation, const std::string& where) {
+    CardBeams beams{.bleu = score_at(evaluation, "beams", "bleu", where), .chrf = score_at(evaluation, "beams", "chrf", where)};
+    const std::string at = where + ": 'beams'";
+    const FieldReader read(evaluation["beams"], at);
+    read("beams", Required{beams.beams});
+    read("length_penalty", Required{beams.length_penalty});
+    read("early_stopping", Required{beams.early_stopping});
+    read("exact_match", Required{beams.written});
+    return beams;
 }
 
 /// "9 000 steps in 32 minutes on 2 threads".
@@ -152,10 +175,14 @@ CardFigures figures_from_evaluation(const Json& evaluation, const std::string& w
     CardFigures figures;
     visit_figures(figures, FieldReader(evaluation, where));
     if (!evaluation.contains("greedy")) return figures;
-    const Json& greedy = evaluation["greedy"];
-    figures.bleu = number_at(greedy, "bleu", "score", where);
-    figures.chrf = number_at(greedy, "chrf", "score", where);
-    FieldReader(greedy, where + ": 'greedy'")("exact_match", Required{figures.written.emplace()});
+    figures.bleu = score_at(evaluation, "greedy", "bleu", where);
+    figures.chrf = score_at(evaluation, "greedy", "chrf", where);
+    FieldReader(evaluation["greedy"], where + ": 'greedy'")("exact_match", Required{figures.written.emplace()});
+    if (evaluation.contains("copied"))
+        figures.copied = {score_at(evaluation, "copied", "bleu", where), score_at(evaluation, "copied", "chrf", where)};
+    if (evaluation.contains("beams")) figures.beams = beams_from_evaluation(evaluation, where);
+    if (figures.beams && evaluation.contains("translations"))
+        figures.translations = card_translations_from(evaluation["translations"], where + ": 'translations'");
     return figures;
 }
 
@@ -178,6 +205,12 @@ std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card)
         if (f->bleu && f->chrf && f->written)
             add("written", fmt::format("{} of the sentences exactly as the target; BLEU {:.1f}, chrF2 {:.1f}",
                                        percent(*f->written, 2), *f->bleu, *f->chrf));
+        if (f->beams)
+            add("with beams",
+                fmt::format("{}: {} of the sentences exactly as the target; BLEU {:.1f}, chrF2 {:.1f}", beams_text(f->beams->beams),
+                            percent(f->beams->written, 2), f->beams->bleu, f->beams->chrf));
+        if (f->copied)
+            add("untranslated", fmt::format("the sources themselves: BLEU {:.1f}, chrF2 {:.1f}", f->copied->bleu, f->copied->chrf));
     }
     if (const auto& a = card.alignment)
         add("alignment", fmt::format("layer {}, head {} of the cross-attention looks at the right token {} of the time{}",

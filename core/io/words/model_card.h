@@ -3,7 +3,7 @@
 ///
 ///   {"learned_from": "…", "steps": 9000, "minutes": 31.5, "machine": "2 threads of …",
 ///    "held_out": {"pairs": "held-out pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match",
-///                 "bleu", "chrf", "written"},
+///                 "bleu", "chrf", "written", and what core/io/words/card_writing.h says},
 ///    "alignment": {"layer", "head", "share"},
 ///    "cannot": ["…"], "good": [{"source", "output"}], "bad": [{"source", "output", "target"}]}
 ///
@@ -17,6 +17,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/io/words/card_writing.h"
+
 namespace vitrine {
 
 /// How good a model is on pairs that it has not seen, as `vitrine evaluate` has measured it.
@@ -24,10 +26,13 @@ struct CardFigures {
     std::string pairs;  ///< which: "held-out pairs"
     std::int64_t sentences = 0, tokens = 0;
     double loss = 0;
-    double token_accuracy = 0;             ///< share of the tokens that are right after the true ones before them
-    double exact_match = 0;                ///< share of the sentences of which every token is
-    std::optional<double> bleu{}, chrf{};  ///< of what the model writes greedily, 0 … 100; nothing: not measured
-    std::optional<double> written{};       ///< share of the sentences that it so writes exactly as the target
+    double token_accuracy = 0;                    ///< share of the tokens that are right after the true ones before them
+    double exact_match = 0;                       ///< share of the sentences of which every token is
+    std::optional<double> bleu{}, chrf{};         ///< of what the model writes greedily, 0 … 100; nothing: not measured
+    std::optional<double> written{};              ///< share of the sentences that it so writes exactly as the target
+    std::optional<CardCopied> copied{};           ///< nothing: not measured
+    std::optional<CardBeams> beams{};             ///< nothing: not measured
+    std::vector<CardTranslation> translations{};  ///< some of them, evenly spaced; none without beams
 };
 
 /// The head of the cross-attention that looks at the right source token most often, and how often that is, 0 … 1: of all target

@@ -44,8 +44,31 @@ number='[0-9.]+'
 counts='"matches":\[17,11,6,3\],"totals":\[18,13,8,4\],"brevity_penalty":1\.0,"length":18,"reference_length":18'
 scores="\"bleu\":\{\"score\":81\.8817[0-9]*,\"precisions\":\[$number,$number,75\.0,75\.0\],$counts\}"
 scores+=",\"chrf\":\{\"score\":$number,\"precision\":$number,\"recall\":$number\},\"exact_match\":0\.8,\"cut_off\":0,\"better_left_growing\":0"
-grep -qE "^\{\"pairs\":.*\"greedy\":\{$scores\},\"beams\":\{\"beams\":2,\"length_penalty\":0\.6,\"early_stopping\":false,$scores\}\}$" stdout.txt ||
-  fail "evaluate --beams --json prints: $(<stdout.txt)"
+copied="\"copied\":\{\"bleu\":\{\"score\":$number,.*\},\"chrf\":\{\"score\":$number,\"precision\":$number,\"recall\":$number\}\}"
+beams="\"beams\":\{\"beams\":2,\"length_penalty\":0\.6,\"early_stopping\":false,$scores\}"
+grep -qE "^\{\"pairs\":.*\"greedy\":\{$scores\},$beams,$copied\}$" stdout.txt || fail "evaluate --beams --json prints: $(<stdout.txt)"
+
+# Some of the pairs in full: the second and the fourth of five are the middle ones of two halves.
+accepts evaluate --model said --data one-wrong.tsv --beams 2 --no-early-stopping --translations 2
+says "the sources themselves, untranslated: BLEU"
+(($(grep -cE "^  pair [0-9]+ " stdout.txt) == 2)) || fail "not two pairs: $(<stdout.txt)"
+says "pair 2     He is a teacher"
+says "reference  Il est un"
+grep -qE "^  greedy +Il est un enseignant \(chrF2 [0-9.]+, BLEU [0-9.]+, log P -[0-9.]+, score -[0-9.]+\)$" stdout.txt ||
+  fail "what was written: $(<stdout.txt)"
+says "pair 4     I love you"
+grep -qE "^  2 beams +Je t'aime \(chrF2 100\.0, BLEU 100\.0, " stdout.txt || fail "a right one: $(<stdout.txt)"
+accepts evaluate --model said --data one-wrong.tsv --beams 2 --no-early-stopping --translations 2 --json
+says '"translations":[{"pair":2,"source":"He is a teacher","target":"Il est une  enseignant","greedy":{"text":"Il est un enseignant","bleu":'
+
+# A sample is measured as a folder is.
+accepts evaluate --sample translation --data right.tsv --beams 4
+says "on all pairs of right.tsv: 5 sentences"
+row "exact match +100\.00 % +[0-9.]+ %"
+refuses "does not say what it was trained on" evaluate --sample translation
+refuses "one model is to be measured" evaluate --data right.tsv
+refuses "one model is to be measured" evaluate --model said --sample translation --data right.tsv
+refuses "--translations goes with --beams only" evaluate --model said --data right.tsv --translations 3
 
 # The beams are those of generate. Both say so if they stop with enough sentences before the best one has ended.
 for beams in 2 4; do
@@ -68,7 +91,7 @@ for data in "" "--data pairs.tsv"; do
   says '"pairs":"held-out pairs"'
   sentences=$(sed -E 's/.*"sentences":([0-9]+),.*/\1/' stdout.txt)
   ((sentences > 0)) || fail "no sentences: $(<stdout.txt)"
-  (($(grep -o "\"reference_length\":$((2 * sentences))[,}]" stdout.txt | wc -l) == 2)) || fail "targets of held-out lines: $(<stdout.txt)"
+  (($(grep -o "\"reference_length\":$((2 * sentences))[,}]" stdout.txt | wc -l) == 3)) || fail "targets of held-out lines: $(<stdout.txt)"
 done
 
 # A built-in task with letters. Greedy decoding gets those sentences right whose every token is right under teacher forcing.

@@ -27,6 +27,11 @@ ModelCard small_card() {
     ModelCard card{.learned_from = "a list", .steps = 40, .minutes = 0.5, .machine = "one thread"};
     card.held_out = CardFigures{.pairs = "held-out pairs", .sentences = 7, .tokens = 30, .loss = 1.25, .token_accuracy = 0.5};
     card.held_out->bleu = 12.5, card.held_out->chrf = 30, card.held_out->written = 0.25;
+    card.held_out->copied = CardCopied{.bleu = 1.5, .chrf = 12};
+    card.held_out->beams =
+        CardBeams{.beams = 2, .length_penalty = 0.5, .early_stopping = false, .bleu = 13.5, .chrf = 32, .written = 0.5};
+    card.held_out->translations = {
+        {.pair = 4, .source = "a b", .target = "b a", .greedy = {"b", 10, 20, -3.5, -2.5}, .beams = {"b a", 100, 100, -3, -2}}};
     card.cannot = {"Longer sentences."};
     card.good = {{"a b", "b a"}};
     card.bad = {{"a b c", "c b", "c b a"}};
@@ -106,6 +111,8 @@ TEST_CASE("its card is read as it was written, and told in lines") {
     CHECK(has("trained", "40 steps in less than a minute on one thread"));
     CHECK(has("right", "50.00 % of the tokens"));
     CHECK(has("written", "BLEU 12.5, chrF2 30.0"));
+    CHECK(has("with beams", "2 beams: 50.00 % of the sentences exactly as the target; BLEU 13.5, chrF2 32.0"));
+    CHECK(has("untranslated", "BLEU 1.5, chrF2 12.0"));
     CHECK(has("cannot", "Longer sentences."));
     CHECK(has("a bad one", "a b c → c b instead of c b a"));
     CHECK(lines_of(ModelCard{}).empty());
@@ -115,7 +122,13 @@ TEST_CASE("figures are those that an evaluation has printed") {
     const Json evaluation =
         Json::parse(R"({"pairs": "held-out pairs", "sentences": 7, "tokens": 30, "loss": 1.25, "token_accuracy": 0.5,
         "exact_match": 0, "alignment": {"layer": 0, "head": 1, "share": 0.4},
-        "greedy": {"bleu": {"score": 12.5, "precisions": []}, "chrf": {"score": 30}, "exact_match": 0.25}})");
+        "greedy": {"bleu": {"score": 12.5, "precisions": []}, "chrf": {"score": 30}, "exact_match": 0.25},
+        "beams": {"beams": 2, "length_penalty": 0.5, "early_stopping": false, "bleu": {"score": 13.5}, "chrf": {"score": 32},
+                  "exact_match": 0.5},
+        "copied": {"bleu": {"score": 1.5}, "chrf": {"score": 12}},
+        "translations": [{"pair": 4, "source": "a b", "target": "b a",
+                          "greedy": {"text": "b", "bleu": 10, "chrf": 20, "log_probability": -3.5, "score": -2.5},
+                          "beams": {"text": "b a", "bleu": 100, "chrf": 100, "log_probability": -3, "score": -2}}]})");
     ModelCard card = small_card();
     card.held_out = figures_from_evaluation(evaluation, "figures.json");
     CHECK(to_json(card) == to_json(small_card()));
@@ -125,7 +138,40 @@ TEST_CASE("figures are those that an evaluation has printed") {
     lacking = evaluation;
     lacking["greedy"].erase("chrf");
     check_error([&] { figures_from_evaluation(lacking, "figures.json"); }, "figures.json: 'greedy': 'chrf'", "is missing");
+    lacking = evaluation;
+    lacking["beams"].erase("length_penalty");
+    check_error([&] { figures_from_evaluation(lacking, "figures.json"); }, "figures.json: 'beams': 'length_penalty' is missing");
+    lacking = evaluation;
+    lacking["translations"][0]["beams"].erase("text");
+    check_error([&] { figures_from_evaluation(lacking, "figures.json"); },
+                "figures.json: 'translations'[0]: 'beams': 'text' is missing");
     check_error([&] { figures_from_evaluation(Json(5), "figures.json"); }, "figures.json: ", "vitrine evaluate --json");
+}
+
+TEST_CASE("other figures take the place of a card's, and all else of the sample stays") {
+    const Trained trained;
+    const UserFolder user;
+    save(user, trained.model);
+    const fs::path file = user.samples() / "mine.json";
+    const Json before = read_json(file);
+    const std::string weights = read_file(user.samples() / "mine.safetensors");
+    CardFigures other{.pairs = "all pairs of other.tsv", .sentences = 3, .tokens = 9, .loss = 0.5, .token_accuracy = 0.75};
+    renew_figures(file, other, CardAlignment{.layer = 1, .head = 2, .share = 0.5});
+    ModelCard card = small_card();
+    card.held_out = other, card.alignment = CardAlignment{.layer = 1, .head = 2, .share = 0.5};
+    CHECK(to_json(*load_sample("mine").card) == to_json(card));
+    Json after = read_json(file);
+    after["card"] = before["card"];
+    CHECK(after == before);
+    CHECK(read_file(user.samples() / "mine.safetensors") == weights);
+    renew_figures(file, *small_card().held_out, std::nullopt);  // the head stays that was measured before
+    CHECK(load_sample("mine").card->alignment);
+}
+
+TEST_CASE("listed pairs are spread evenly over all") {
+    CHECK(evenly_spaced_pairs(680, 4) == std::vector<std::int64_t>{86, 256, 426, 596});
+    CHECK(evenly_spaced_pairs(3, 12) == std::vector<std::int64_t>{1, 2, 3});
+    CHECK(evenly_spaced_pairs(0, 12).empty());
 }
 
 TEST_CASE("a history goes with it: few moments, weights alone, from which no training continues") {
@@ -214,6 +260,9 @@ TEST_CASE("what is damaged beside a sample is named with file and field") {
     check_refused({{"card", {{"steps", "many"}}}}, "'card': 'steps' is \"many\"");
     check_refused({{"card", {{"held_out", {{"loss", nullptr}}}}}}, "'card': 'held_out': 'loss' is missing");
     check_refused({{"card", {{"bad", {5}}}}}, "'card': 'bad[0]'");
+    check_refused({{"card", {{"held_out", {{"beams", nullptr}}}}}},
+                  "'card': 'held_out': 'translations' has no use without 'beams'");
+    check_refused({{"card", {{"held_out", {{"beams", {{"beams", 0}}}}}}}}, "'card': 'held_out': 'beams': 'beams' is 0");
     check_refused({{"card", 5}}, "'card'");
     check_refused({{"history", 5}}, "'history' is 5");
     check_refused({{"history", ""}}, "'history' is empty");
