@@ -105,18 +105,38 @@ std::string samples_text(const PageStart& start, const fs::path& folder) {
         nlohmann::json& brought = json["samples/" + file.stem().string()];
         if (bytes > 0 && brings(start, file.filename().string(), bytes)) brought = base64(read_file(file));
     }
+    for (const std::string& file : start.left_out) json["samples/" + file] = nullptr;
     return json_in_script(json.dump(-1, ' ', true));
 }
 
 }  // namespace
 
+namespace {
+
+const std::string parts_of_page = "web/", samples_of_page = "web/samples/";
+
+/// Whether a file that is late goes into the page.
+bool is_part(const PageStart& start, const std::string& name, const LateFile& file) {
+    if (!name.starts_with(parts_of_page)) return false;
+    return !name.starts_with(samples_of_page) || brings(start, std::string_view(name).substr(samples_of_page.size()), file.size);
+}
+
+/// The files of samples that are late and do not go into the page, by their names without what says that they are packed.
+std::vector<std::string> left_out(const State& state, const PageStart& start) {
+    std::vector<std::string> files;
+    for (const auto& [name, file] : state.of<LateFiles>().files) {
+        if (name.starts_with(samples_of_page) && !is_part(start, name, file))
+            files.push_back(fs::path(name).filename().stem().string());
+    }
+    return files;
+}
+
+}  // namespace
+
 std::vector<std::string> late_parts(const State& state, const PageStart& start) {
-    const std::string parts = "web/", samples = "web/samples/";
     std::vector<std::string> late;
     for (const auto& [name, file] : state.of<LateFiles>().files) {
-        if (!name.starts_with(parts)) continue;
-        if (!name.starts_with(samples) || brings(start, std::string_view(name).substr(samples.size()), file.size))
-            late.push_back(name);
+        if (is_part(start, name, file)) late.push_back(name);
     }
     return late;
 }
@@ -148,6 +168,7 @@ std::string page_refusal(const State& state) {
 PageStart page_start(const State& state, PageExtent extent) {
     if (const std::string refusal = page_refusal(state); !refusal.empty()) throw Error("no page: " + refusal);
     PageStart start{.samples = samples_on(state), .extent = extent};
+    start.left_out = left_out(state, start);
     if (link_refusal(state).empty()) {
         start.link = link_of(state);
         return start;

@@ -30,7 +30,8 @@ struct PageStart {
     std::string link = {};
     std::string session = {};
     std::vector<BroughtFile> files = {};
-    std::vector<std::string> samples = {};  ///< the names of those that it shows
+    std::vector<std::string> samples = {};   ///< the names of those that it shows
+    std::vector<std::string> left_out = {};  ///< files of other samples that it does not bring, if they are not among the parts
     PageExtent extent = PageExtent::program;
 };
 

@@ -205,7 +205,7 @@ async function run() {
   // Threads need shared memory, which browsers give only to pages that other sites have no access to.
   const programPart = globalThis.crossOriginIsolated && sizes["threads/program.pack"] ? "threads/program.pack" : "program.pack";
   const program = await start({
-    makeVitrine: await loaded(programPart.replace("program.pack", "")), programPart, sizes, canvas,
+    makeVitrine: loaded(programPart.replace("program.pack", "")), programPart, sizes, canvas,
     fetchPart: getPart,
     heard: (share) => (find("loading-bar").value = share),
   });

@@ -25,15 +25,15 @@ function unpack(FS, pack) {
 }
 
 /// The program: an object with the functions of app/shell/page/main.cpp, which take and return objects. `fetchPart(name)` returns
-/// a Response for `programPart` and for "files.pack", whose `sizes` are known. `makeVitrine` is Emscripten's function.
+/// a Response for `programPart` and for "files.pack", whose `sizes` are known. `makeVitrine` is a promise of Emscripten's function.
 /// `heard(share)` receives the progress.
 export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas, heard }) {
   let bytes = 0;
   const whole = sizes[programPart] + sizes["files.pack"];
   const count = (more) => heard(Math.min(1, (bytes += more) / whole));
   const get = async (name) => unpacked(await fetchPart(name), count);
-  const [wasmBinary, files] = await Promise.all([get(programPart), get("files.pack")]);
-  const module = await makeVitrine({ canvas, wasmBinary, noInitialRun: false });
+  const [make, wasmBinary, files] = await Promise.all([makeVitrine, get(programPart), get("files.pack")]);
+  const module = await make({ canvas, wasmBinary, noInitialRun: false });
   unpack(module.FS, files);
   const call = (name, types, values) => {
     const answer = JSON.parse(module.ccall(`vitrine_${name}`, "string", types, values));

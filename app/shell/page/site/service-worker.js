@@ -24,7 +24,7 @@ addEventListener("fetch", (event) => {
     if (kept) return kept;
     const response = await fetch(event.request);
     const keeps = onceUsed.some((folder) => event.request.url.startsWith(registration.scope + folder));
-    if (response.ok && keeps) await cache.put(event.request, response.clone());
+    if (response.ok && keeps) event.waitUntil(cache.put(event.request, response.clone()));  // while the page reads it
     return response;
   };
   event.respondWith(answer());

@@ -37,9 +37,10 @@ struct Window {
 
     std::string model() const { return stage.state().run->model->name; }
 
-    std::string line() const {
-        const Anchor* message = stage.record().find("message");
-        return message ? as_read(texts_in(stage.record(), message->visible)) : "";
+    bool has_line() const { return stage.record().find("message") != nullptr; }
+
+    bool shows(const char* line) const {
+        return has_line() && says(texts_in(stage.record(), stage.record().find("message")->visible), line);
     }
 
     Input input;
@@ -57,12 +58,21 @@ TEST_CASE("a sample whose weights are late opens when they have come") {
     CHECK(window.model() == "navigation");
     CHECK(window.stage.state().opening);
     CHECK(window.stage.application().settled());
-    CHECK(window.line() == "Fetching induction: 0 % of 2.0 MB …");
+    CHECK(window.shows("Fetching induction: 0 % of 2.0 MB …"));
     window.give(LateFileAdvanced{weights, 500'000});
-    CHECK(window.line() == "Fetching induction: 25 % of 2.0 MB …");
+    CHECK(window.shows("Fetching induction: 25 % of 2.0 MB …"));
     window.give(LateFileCame{weights});
     CHECK(window.model() == "induction");
-    CHECK(window.line() == "");
+    CHECK_FALSE(window.has_line());
+}
+
+TEST_CASE("while a sample is waited for, one that was wanted before it does not come in its place") {
+    Window window;
+    window.stage.application().command(OpenModel{sample("by-hand")});
+    window.give(OpenModel{sample("induction")});
+    CHECK(window.model() == "navigation");
+    window.give(LateFileCame{weights});
+    CHECK(window.model() == "induction");
 }
 
 TEST_CASE("the moments of a sample's training are fetched when its training is looked at") {
@@ -73,7 +83,7 @@ TEST_CASE("the moments of a sample's training are fetched when its training is l
     CHECK_FALSE(window.fetches(moments));
     window.give(SetView{View::train});
     CHECK(window.fetches(moments));
-    CHECK(window.line() == "Fetching the training of induction: 0 % of 4.0 MB …");
+    CHECK(window.shows("Fetching the training of induction: 0 % of 4.0 MB …"));
     CHECK_FALSE(time_source(window.stage.state()));
     window.give(LateFileCame{moments});
     CHECK(time_source(window.stage.state()));
