@@ -1,6 +1,6 @@
 #!/bin/bash
 # Builds the page and tests it in a browser: scripts/test_web.sh [chromium|firefox] [PART...]. Parts: numbers, visits, hands,
-# screens, links, pages, memory, threads, times; without any, all but the last two. scripts/test_web.sh prepare only gets the
+# screens, links, pages, late, memory, threads, times; without any, all but the last two. scripts/test_web.sh prepare only gets the
 # packages, and fails if they are not available. LINKS=10000 damages more links than the usual 200.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

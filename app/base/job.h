@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/base/command.h"
 
@@ -115,6 +116,9 @@ struct MissingResult {
     Job job;               ///< computes the result
     bool at_once = false;  ///< computing takes so little time that the next frame may wait for it
     Tag tag = "screen";    ///< whatever the screen needs now replaces what it needed before
+
+    /// Files that the job reads and that may have to be fetched first: see app/state/late_files.h.
+    std::vector<std::string> files = {};
 };
 
 }  // namespace vitrine

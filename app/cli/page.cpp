@@ -10,6 +10,7 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/place.h"
 #include "app/cli/common/run_options.h"
+#include "app/link/link.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/single_page/single_page.h"
@@ -41,7 +42,13 @@ PageStart start_of(const PageCommand& command) {
     const PageExtent extent = *page_extent(command.only);
     if (command.link.given() && command.names_place)
         throw Error("--link says what to start with: it goes without --view, --step and --select");
-    if (command.link.given()) return {.link = command.link.text(), .extent = extent};
+    if (command.link.given()) {
+        PageStart start{.link = command.link.text(), .extent = extent};
+        const SavedSession session = read_link(start.link, all_modules()).session;
+        if (session.model->sample) start.samples.push_back(*session.model->sample);
+        if (session.comparison && session.comparison->model.sample) start.samples.push_back(*session.comparison->model.sample);
+        return start;
+    }
     State state = new_state();
     const auto run = make_run(command.model.request());
     vitrine::apply(state, ShowRun{run});

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "app/base/command.h"
@@ -5,6 +7,7 @@
 #include "app/export/exporting.h"
 #include "app/frame/panels.h"
 #include "app/panel/measures.h"
+#include "app/state/late_files.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -18,7 +21,7 @@ namespace {
 struct Line {
     std::string text;
     Colour frame;
-    Command close = CloseMessage{};
+    std::optional<Command> close = CloseMessage{};
 };
 
 std::string file_line(const FileUnderWay& file) {
@@ -35,6 +38,8 @@ Line line_in(const State& state, const Theme& theme) {
                 CancelExport{}};
     }
     if (const auto& file = state.of<Exporting>().file) return {file_line(*file), theme.line, CancelExport{}};
+    if (std::string fetching = fetching_line(state.of<LateFiles>()); !fetching.empty())
+        return {std::move(fetching), theme.line, std::nullopt};
     return {state.notice, theme.line};
 }
 
@@ -52,9 +57,10 @@ void draw_message(Ui& ui, const Rect& area, const State& state, Commands& comman
     ui.text({box.min.x + 16, box.centre().y}, Font::body, ui.theme.text, line.text,
             {.max_width = width - 60, .vertical = VerticalAlign::middle});
     if (does.hovered) ui.note({line.text});
+    if (!line.close) return ui.end_floating();
     const Rect cross = rect_at({box.max.x - side - 8, box.centre().y - side / 2}, side, side);
     if (button(ui, "message/close", cross, {.icon = Icon::cross, .look = ButtonLook::ghost})) {
-        commands.push_back(line.close);
+        commands.push_back(*line.close);
     }
     ui.end_floating();
 }

@@ -1,5 +1,7 @@
 #include "app/opening/opening.h"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -10,6 +12,7 @@
 #include "app/run/read_ahead.h"
 #include "app/run/request.h"
 #include "app/session/session_partial.h"
+#include "app/state/late_files.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
@@ -115,9 +118,12 @@ std::optional<MissingResult> missing_opening(const State& state) {
     if (!state.opening) return std::nullopt;
     const auto& session = state.of<PendingSession>().session;
     const bool of_session = session && same_request(*session->model, *state.opening);
-    Job job = opening_job(of_session ? *session : SavedSession{.model = state.opening}, state.of<OpeningDevice>().device);
+    const SavedSession wanted = of_session ? *session : SavedSession{.model = state.opening};
+    Job job = opening_job(wanted, state.of<OpeningDevice>().device);
     job.question = OpeningQuestion{state.openings};
-    return MissingResult{std::move(job)};
+    MissingResult missing{.job = std::move(job), .files = late_names(*wanted.model)};
+    if (wanted.comparison) std::ranges::move(late_names(wanted.comparison->model), std::back_inserter(missing.files));
+    return missing;
 }
 
 std::optional<MissingResult> missing_gradients(const State& state) {

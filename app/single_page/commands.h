@@ -12,4 +12,11 @@ struct SavePage {
 };
 void do_command(State& state, const SavePage& command);
 
+/// The text of the page has been made.
+struct TakePage {
+    std::string text;
+    std::string why = {};  ///< why there is none; empty: there is one
+};
+void do_command(State& state, const TakePage& command);
+
 }  // namespace vitrine

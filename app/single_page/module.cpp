@@ -1,6 +1,10 @@
 #include "app/single_page/module.h"
 
+#include <optional>
+#include <utility>
+
 #include "app/base/action.h"
+#include "app/base/job.h"
 #include "app/export/export_names.h"
 #include "app/export/exporting.h"
 #include "app/single_page/commands.h"
@@ -10,16 +14,28 @@
 
 namespace vitrine {
 
+namespace {
+
+/// The page that is being made.
+struct PageUnderWay {
+    std::optional<PageStart> start;
+};
+
+}  // namespace
+
 void do_command(State& state, const SavePage& command) {
     refuse_lessons(state, "writes a file");
     try {
-        const PageStart start = page_start(state, command.extent);
-        do_command(
-            state,
-            ExportText{.text = single_page(start, page_parts()), .stem = file_name(state.run->model->name), .ending = ".html"});
+        state.of<PageUnderWay>().start = page_start(state, command.extent);
     } catch (const Error& problem) {
         do_command(state, ShowMessage{problem.what()});
     }
+}
+
+void do_command(State& state, const TakePage& command) {
+    state.of<PageUnderWay>().start.reset();
+    if (!command.why.empty()) return do_command(state, ShowMessage{command.why});
+    do_command(state, ExportText{.text = command.text, .stem = file_name(state.run->model->name), .ending = ".html"});
 }
 
 namespace {
@@ -42,8 +58,19 @@ std::vector<Action> page_actions(const Module&) {
                       "The same, but with the picture of this view only, for a figure in an article.", PageExtent::view)};
 }
 
+/// In a page the parts may have to be fetched first.
+std::optional<MissingResult> missing_page(const State& state) {
+    const auto& start = state.of<PageUnderWay>().start;
+    if (!start) return std::nullopt;
+    Job job = job_of([start = *start](Work&) { return TakePage{single_page(start, page_parts())}; },
+                     [](std::string why) -> Command {
+                         return TakePage{{}, std::move(why)};
+                     });
+    return MissingResult{.job = std::move(job), .at_once = true, .files = late_parts(state, *start)};
+}
+
 }  // namespace
 
-const Module single_page_module{.name = "single_page", .actions = page_actions};
+const Module single_page_module{.name = "single_page", .missing = missing_page, .actions = page_actions};
 
 }  // namespace vitrine

@@ -8,10 +8,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/compare/state.h"
 #include "app/link/link.h"
 #include "app/render/base64.h"
 #include "app/run/edited.h"
 #include "app/session/session.h"
+#include "app/state/late_files.h"
 #include "core/files/file.h"
 #include "core/files/program.h"
 #include "core/io/model_folder.h"
@@ -76,7 +78,68 @@ void fill(std::string& page, std::string_view mark, std::string_view with) {
     page.replace(at, mark.size(), with);
 }
 
+/// The samples of what is on the screen.
+std::vector<std::string> samples_on(const State& state) {
+    std::vector<std::string> samples;
+    const std::shared_ptr<const Run>& pinned = state.of<ComparisonView>().pinned;
+    for (const auto& run : {opened(state.run), pinned ? opened(pinned) : nullptr}) {
+        if (run && run->request.sample) samples.push_back(*run->request.sample);
+    }
+    return samples;
+}
+
+/// Whether the page brings this file of a sample, packed and of this size: "english-spanish.tokenizer.json.pack".
+bool brings(const PageStart& start, std::string_view file, std::uintmax_t bytes) {
+    const auto has_it = [&](const std::string& sample) { return file.starts_with(sample + "."); };
+    return bytes <= most_sample_bytes || std::ranges::any_of(start.samples, has_it);
+}
+
+/// The files of samples as a JSON object: by the name of each what is packed, in base64; null: the page does not bring it. An
+/// empty part is of a page that does not have it either.
+std::string samples_text(const PageStart& start, const fs::path& folder) {
+    nlohmann::json json = nlohmann::json::object();
+    std::error_code none;
+    for (const auto& entry : fs::directory_iterator(folder, none)) {
+        const fs::path& file = entry.path();
+        const std::uintmax_t bytes = entry.file_size();
+        nlohmann::json& brought = json["samples/" + file.stem().string()];
+        if (bytes > 0 && brings(start, file.filename().string(), bytes)) brought = base64(read_file(file));
+    }
+    for (const std::string& file : start.left_out) json["samples/" + file] = nullptr;
+    return json_in_script(json.dump(-1, ' ', true));
+}
+
 }  // namespace
+
+namespace {
+
+const std::string parts_of_page = "web/", samples_of_page = "web/samples/";
+
+/// Whether a file that is late goes into the page.
+bool is_part(const PageStart& start, const std::string& name, const LateFile& file) {
+    if (!name.starts_with(parts_of_page)) return false;
+    return !name.starts_with(samples_of_page) || brings(start, std::string_view(name).substr(samples_of_page.size()), file.size);
+}
+
+/// The files of samples that are late and do not go into the page, by their names without what says that they are packed.
+std::vector<std::string> left_out(const State& state, const PageStart& start) {
+    std::vector<std::string> files;
+    for (const auto& [name, file] : state.of<LateFiles>().files) {
+        if (name.starts_with(samples_of_page) && !is_part(start, name, file))
+            files.push_back(fs::path(name).filename().stem().string());
+    }
+    return files;
+}
+
+}  // namespace
+
+std::vector<std::string> late_parts(const State& state, const PageStart& start) {
+    std::vector<std::string> late;
+    for (const auto& [name, file] : state.of<LateFiles>().files) {
+        if (is_part(start, name, file)) late.push_back(name);
+    }
+    return late;
+}
 
 fs::path page_parts() {
     const auto places = data_folders("web", "build/web");
@@ -104,7 +167,8 @@ std::string page_refusal(const State& state) {
 
 PageStart page_start(const State& state, PageExtent extent) {
     if (const std::string refusal = page_refusal(state); !refusal.empty()) throw Error("no page: " + refusal);
-    PageStart start{.extent = extent};
+    PageStart start{.samples = samples_on(state), .extent = extent};
+    start.left_out = left_out(state, start);
     if (link_refusal(state).empty()) {
         start.link = link_of(state);
         return start;
@@ -121,7 +185,7 @@ std::string single_page(const PageStart& start, const fs::path& parts) {
     std::string page = read_file(parts / "single.html");
     // In the order of the page, the last one first, so that long texts are moved only once.
     fill(page, "{{start}}", start_text(start));
-    fill(page, "{{later}}", base64(read_file(parts / "later.pack")));
+    fill(page, "{{samples}}", samples_text(start, parts / "samples"));
     fill(page, "{{files}}", base64(read_file(parts / "files.pack")));
     fill(page, "{{program}}", base64(read_file(parts / "program.pack")));
     return page;

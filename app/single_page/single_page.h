@@ -1,6 +1,6 @@
 #pragma once
-/// A page in a single file: the program for browsers with an initial screen and, if its model is not a sample, the model. It can
-/// be opened from a disk, offline, and computes everything itself.
+/// A page in a single file: the program for browsers with an initial screen, the model, and all samples but the largest. It can be
+/// opened from a disk, offline, and computes everything itself.
 
 #include <filesystem>
 #include <optional>
@@ -30,6 +30,8 @@ struct PageStart {
     std::string link = {};
     std::string session = {};
     std::vector<BroughtFile> files = {};
+    std::vector<std::string> samples = {};   ///< the names of those that it shows
+    std::vector<std::string> left_out = {};  ///< files of other samples that it does not bring, if they are not among the parts
     PageExtent extent = PageExtent::program;
 };
 
@@ -47,8 +49,14 @@ PageStart page_start(const State& state, PageExtent extent = PageExtent::program
 /// says how to make them, if they do not exist.
 std::filesystem::path page_parts();
 
-/// The text of the page, made from the parts in a folder: single.html, program.pack, files.pack, later.pack. Throws Error if one
-/// cannot be read.
+/// The largest file of a sample, packed, that every page brings. Of the samples that it shows it brings all files.
+constexpr std::uintmax_t most_sample_bytes = std::uintmax_t{768} << 10;
+
+/// The parts of such a page that the program, itself in a page, does not have yet: see app/state/late_files.h.
+std::vector<std::string> late_parts(const State& state, const PageStart& start);
+
+/// The text of the page, made from the parts in a folder: single.html, program.pack, files.pack, and in its folder `samples` the
+/// files of the samples that are not in files.pack. Throws Error if one cannot be read.
 std::string single_page(const PageStart& start, const std::filesystem::path& parts);
 
 }  // namespace vitrine

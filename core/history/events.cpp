@@ -11,11 +11,9 @@ namespace vitrine {
 
 namespace {
 
-/// The `most` events with the largest changes, sorted by step.
-std::vector<TrainingEvent> largest(std::vector<TrainingEvent> events, std::size_t most) {
+/// Puts the events with the largest changes first.
+void sort_by_change(std::vector<TrainingEvent>& events) {
     std::ranges::stable_sort(events, std::ranges::greater{}, [](const TrainingEvent& event) { return event.after - event.before; });
-    if (events.size() > most) events.resize(most);
-    return events;
 }
 
 /// The place of the highest loss of a spike: from `first` on, that which none of the next five steps exceeds.
@@ -44,7 +42,10 @@ std::vector<TrainingEvent> spikes(const History& curves) {
                           .until = curves[top].step});
         i = top;
     }
-    return largest(std::move(events), 3);
+    constexpr std::size_t most = 3;
+    sort_by_change(events);
+    if (events.size() > most) events.resize(most);
+    return events;
 }
 
 void add_right_sentences(const std::vector<MomentReading>& readings, std::vector<TrainingEvent>& events) {
@@ -76,7 +77,7 @@ std::vector<CurvePoint> likeness_curve(const std::vector<MomentReading>& reading
 
 /// The largest event of every kind, and then the largest of the other events until there are `most`.
 std::vector<TrainingEvent> of_every_kind(std::vector<TrainingEvent> forming, std::size_t most) {
-    forming = largest(std::move(forming), forming.size());
+    sort_by_change(forming);
     std::vector<TrainingEvent> chosen, others;
     for (TrainingEvent& event : forming) {
         const bool has_one = std::ranges::find(chosen, event.pattern, &TrainingEvent::pattern) != chosen.end();

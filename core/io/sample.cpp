@@ -199,7 +199,7 @@ Model load_sample(const std::string& name) {
     model.target_vocabulary = vocabulary_of(sample, "target_vocabulary", {"tgt_vocab_size", c.tgt_vocab_size}, where);
     model.parameters = parameters_of(sample, c, file);
     take_tokenizer_of(sample, file, model);
-    model.history = file_beside(file, sample, "history");  // the sample works without it, and the page leaves it out
+    model.history = file_beside(file, sample, "history");  // the sample works without it
     model.card = card_of(sample, where);
     model.batch =
         batch_from(part(sample, "batch", where),

@@ -57,8 +57,15 @@ export async function begun(page) {
   if (problem) throw new Error(`${problem} ${page.said.join("; ")}`);
 }
 
-/// Waits until nothing moves.
-export const rest = (page) => page.waitForFunction(() => globalThis.vitrine.drawing === 0, { timeout: 60_000 });
+/// Waits until nothing moves, and nothing is being fetched.
+export const rest = (page) => page.waitForFunction(() => globalThis.vitrine.drawing === 0 && globalThis.vitrine.late.underWay === 0,
+  { timeout: 60_000 });
+
+/// Has the files of all samples fetched, for tests that do not let frames pass until they have come.
+export const fetchSamples = (page) => page.evaluate(() => {
+  const { late } = globalThis.vitrine;
+  return Promise.all([...late.files.keys()].filter((name) => name.startsWith("samples/")).map((name) => late.fetch(name)));
+});
 
 /// Writes what the page shows into a file: in Firefox, whose pictures of pages lack what WebGL draws, the canvas alone.
 export async function take(page, kind, path) {

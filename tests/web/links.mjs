@@ -1,6 +1,6 @@
 // Opens links in the page: those of given screens come back as they were, and ten thousand that are damaged never end it.
 
-import { rest, visit } from "./browser.mjs";
+import { fetchSamples, rest, visit } from "./browser.mjs";
 
 const good = [
   "sample=translation", "sample=translation&view=attention&tensor=decoder.layers.0.cross_attn.weights&head=1",
@@ -40,6 +40,7 @@ export async function damageLinks(browser, address, count, say) {
   const random = numbers(20261126);
   const page = await visit(browser, `${address}?keeps=no`);
   await rest(page);
+  await fetchSamples(page);
   const problems = [];
   let slowest = { took: 0, text: "" };
   for (let done = 0; done < count;) {

@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fetchSamples } from "./browser.mjs";
 
 /// The tensors of a file of safetensors: name, shape and values.
 function tensorsOf(bytes) {
@@ -40,7 +41,7 @@ function predictions({ shape, values }) {
 export async function compareNumbers(page, vitrine, folder, samples) {
   const problems = [];
   let tensors = 0, numbers = 0, largest = 0;
-  await page.evaluate(() => globalThis.vitrine.rest);
+  await fetchSamples(page);
   for (const sample of samples) {
     const file = join(folder, `${sample}.safetensors`);
     execFileSync(vitrine, ["trace", "--sample", sample, "--format", "safetensors", "--out", file]);

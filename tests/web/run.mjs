@@ -2,8 +2,9 @@
 
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { open, rest, visit } from "./browser.mjs";
+import { fetchSamples, open, rest, visit } from "./browser.mjs";
 import { tryHands } from "./hands.mjs";
+import { tryLate } from "./late.mjs";
 import { damageLinks } from "./links.mjs";
 import { tryMemory } from "./memory.mjs";
 import { compareNumbers } from "./numbers.mjs";
@@ -17,7 +18,8 @@ import { playVisits } from "./visits.mjs";
 const [kind, program, root, ...wanted] = process.argv.slice(2);
 const vitrine = join(root, "build/release/vitrine"), folder = join(root, "build/web-tests/out");
 // All but "long", whose tensors have 3.4 GB, and the page no room to write them down beside it: see memory.mjs.
-const samples = ["english-french", "translation", "navigation", "by-hand", "two-heads", "addition", "induction", "hidden-words"];
+const samples = ["english-french", "english-spanish", "translation", "navigation", "by-hand", "two-heads", "addition", "induction",
+  "hidden-words"];
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -29,6 +31,7 @@ const parts = {
   async visits(browser, say) {
     const page = await visit(browser, `${server.address}?keeps=no`);
     await rest(page);
+    await fetchSamples(page);
     return playVisits(page, join(root, "tests/app"), new RegExp(process.env.VISITS ?? "."), say);
   },
   async numbers(browser, say) {
@@ -43,6 +46,7 @@ const parts = {
   screens: (browser, say) => compareScreens(browser, kind, server.address, vitrine, folder, say),
   memory: (browser, say) => tryMemory(browser, server.address, say),
   hands: (browser) => tryHands(browser, server.address, kind),
+  late: (browser, say) => tryLate(browser, site, kind, say),
   threads: (browser, say) => tryThreads(browser, site, say),
   async times(browser, say) {
     await measure(browser, server.address, vitrine, site, say);

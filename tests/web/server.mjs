@@ -9,10 +9,12 @@ const types = {
   ".webp": "image/webp", ".txt": "text/plain; charset=utf-8",
 };
 
-/// Serves a folder on a free port, with more headers if any. Returns its address and a function that ends it.
-export function serve(folder, headers = {}) {
+/// Serves a folder on a free port, with more headers if any. `hears` is called with every path that is asked for. Returns its
+/// address and a function that ends it.
+export function serve(folder, headers = {}, hears = () => {}) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
+    hears(path);
     const file = join(folder, path.endsWith("/") ? path + "index.html" : path);
     try {
       if (!statSync(file).isFile()) throw new Error("no file");
@@ -24,7 +26,7 @@ export function serve(folder, headers = {}) {
   });
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
-      resolve({ address: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() });
+      resolve({ address: `http://127.0.0.1:${server.address().port}/`, close: () => (server.close(), server.closeAllConnections()) });
     });
   });
 }

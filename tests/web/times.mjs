@@ -1,4 +1,5 @@
-// Measures: how large the page is, how long it takes to begin, how long a frame and a run take, how fast the copy task is learned.
+// Measures: how large the page is, how long it takes to begin and to translate a typed sentence, how long a frame and a run take,
+// how fast the copy task is learned.
 
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -17,9 +18,59 @@ function sizeOf(folder) {
   return bytes;
 }
 
+/// In the page, before anything else: notes when the picture of the page stands there, when the program has drawn, and when the first
+/// word of the translation of a typed sentence is there.
+function watchBeginning() {
+  const typed = "We are tired.", marks = (globalThis.marks = {});
+  const look = () => {
+    requestAnimationFrame(look);
+    const now = performance.now(), picture = document.querySelector("#first img"), page = globalThis.vitrine;
+    if (picture?.naturalWidth) marks.picture ??= now;
+    if (!page?.shownAt || marks.translated) return;
+    marks.drawn ??= page.shownAt;
+    const { menu, start } = page.program.call("state", [], []);
+    if (menu !== "page/start" || !start.words) return;
+    if (!marks.typed) {
+      marks.typed = now;
+      marks.words = start.words;
+      for (const text of typed) page.listener.tell({ event: "text", text });
+      return;
+    }
+    const others = start.text === typed && start.words !== marks.words;  // no longer those of the sentence that stood there
+    if (others && start.grown >= 1) marks.translated = now;
+  };
+  requestAnimationFrame(look);
+}
+
+/// The first visit of a browser that has nothing of the page: its bytes and milliseconds until a typed sentence is being translated.
+export async function beginOnce(browser, address) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  await page.evaluateOnNewDocument(watchBeginning);
+  await page.goto(address);
+  await page.waitForFunction(() => globalThis.marks.translated, { timeout: 60_000 });
+  const found = await page.evaluate(() => {
+    const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    return { ...globalThis.marks, bytes: loaded.reduce((sum, one) => sum + one.encodedBodySize, 0) };
+  });
+  await context.close();
+  return found;
+}
+
+/// The medians of several first visits, as a line.
+export function beginningLine(found) {
+  const of = (name) => median(found.map((one) => one[name]));
+  return `first load: ${(of("bytes") / 1e6).toFixed(2)} MB; its picture after ${of("picture").toFixed(0)} ms, the program's after ` +
+    `${of("drawn").toFixed(0)} ms; a sentence is typed after ${of("typed").toFixed(0)} ms, and translated after ${of("translated").toFixed(0)} ms`;
+}
+
 export async function measure(browser, address, vitrine, site, say) {
   say(`size: ${(sizeOf(site) / 1e6).toFixed(2)} MB compressed`);
 
+  const beginnings = [];
+  for (let i = 0; i < 5; ++i) beginnings.push(await beginOnce(browser, address));
+  say(beginningLine(beginnings));
   const warm = await visit(browser, address);
   await rest(warm);
   await warm.close();

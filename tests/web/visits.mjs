@@ -8,7 +8,6 @@ const notHere = {
   "--device": "a browser has no compute shaders",
   "importing-refused.drive": "a page asks for no folder: what is imported goes to the downloads",
   "tokens-families.drive": "a page has no library for SentencePiece, nor for a tokenizer's own regular expressions",
-  "readme-marks.drive": "a page shows no marks for this training yet (docs/known-limits.md)",
   "menus.drive": "a page is closed by its browser, and has no Quit",
   "leaving.drive": "a page is closed by its browser, and has no Quit",
   "menu-entries.drive": "a page is closed by its browser, and has no Quit",

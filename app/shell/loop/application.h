@@ -91,6 +91,7 @@ private:
     bool shows_card() const;
     void build_and_obey(const Input& input);
     void request_missing_results();
+    bool waits_for_files(const MissingResult& missing);
     bool lacks_anything() const;
     void prepare_imgui(const Input& input);
     UiInput ui_input(const Input& input);

@@ -11,6 +11,7 @@
 #include "app/run/run.h"
 #include "app/shell/loop/application.h"
 #include "app/state/lacking.h"
+#include "app/state/late_files.h"
 
 namespace vitrine {
 
@@ -26,14 +27,34 @@ void Application::request_missing_results() {
     std::set<Tag> asked;  // tags of jobs already requested in this turn
     for (const Module* module : state_.modules) {
         const auto missing = missing_of(*module, state_);
-        if (!missing || !asked.insert(missing->tag).second) continue;
+        if (!missing || !asked.insert(missing->tag).second || waits_for_files(*missing)) continue;
         if (missing->at_once) return command(carry_out_now(missing->job));  // the next turn asks again for missing results
         scheduler_->ask(missing->tag, missing->job);
     }
+    if (state_.of<LateFiles>().has_problems()) apply(state_, ForgetFileProblems{});  // nobody waits for these files any more
+}
+
+/// Has files fetched that the job is going to read and that have not come yet. If that has failed, the job has. As if the job had
+/// begun, nothing more comes of an earlier one of its tag.
+bool Application::waits_for_files(const MissingResult& missing) {
+    const LateFiles& late = state_.of<LateFiles>();
+    if (!late.lacks(missing.files)) return false;
+    if (scheduler_->busy(missing.tag))
+        scheduler_->ask(missing.tag, {.turn = [](Work&) { return Turn::finished; }, .failed = missing.job.failed});
+    if (const std::string problem = late.problem_of(missing.files); !problem.empty()) {
+        apply(state_, ForgetFileProblems{});
+        command(missing.job.failed(problem));
+    } else if (!late.fetches(missing.files)) {
+        apply(state_, FetchFiles{missing.files});
+    }
+    return true;
 }
 
 bool Application::lacks_anything() const {
-    return std::ranges::any_of(state_.modules, [this](const Module* module) { return missing_of(*module, state_).has_value(); });
+    return std::ranges::any_of(state_.modules, [this](const Module* module) {
+        const auto missing = missing_of(*module, state_);
+        return missing && !state_.of<LateFiles>().lacks(missing->files);
+    });
 }
 
 /// Checks whether the graphics card has lost tensors of the shown runs. If so, the runs are made again.

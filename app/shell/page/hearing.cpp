@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/link/commands.h"
+#include "app/state/late_files.h"
 #include "app/state/window_commands.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
@@ -22,6 +23,14 @@ Modifiers modifiers_in(const nlohmann::json& event) {
 DesktopWishes wishes_in(const nlohmann::json& event) {
     return {.appearance = event.at("dark").get<bool>() ? Appearance::dark : Appearance::light,
             .reduced_motion = event.at("still").get<bool>()};
+}
+
+/// How far the fetching of a late file is.
+Command file_news(const nlohmann::json& event) {
+    const std::string file = event.at("name").get<std::string>();
+    if (event.contains("problem")) return LateFileFailed{file, event["problem"].get<std::string>()};
+    if (event.contains("come")) return LateFileAdvanced{file, event["come"].get<std::uint64_t>()};
+    return LateFileCame{file};
 }
 
 }  // namespace
@@ -79,6 +88,8 @@ void Hearing::hear(const nlohmann::json& event, Input& input, Commands& commands
         commands.push_back(HearDesktop{wishes_in(event)});
     } else if (name == "problem") {
         commands.push_back(ShowMessage{event.at("text").get<std::string>()});
+    } else if (name == "file") {
+        commands.push_back(file_news(event));
     } else if (name == "link") {
         commands.push_back(OpenLink{event.at("text").get<std::string>()});
     } else {

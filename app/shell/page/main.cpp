@@ -1,6 +1,7 @@
 /// The program's entry points in a browser: functions that the page calls, with JSON as text.
 
 #include <exception>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -39,8 +40,8 @@ const char* answer(Function function) {
 
 extern "C" {
 
-/// Begins the program. `options`: {"scale", "dark", "still", "keeps", "link", "base", "session", "only"}, each optional: see
-/// PageOptions.
+/// Begins the program. `options`: {"scale", "dark", "still", "keeps", "link", "base", "session", "only", "late"}, each optional:
+/// see PageOptions.
 EMSCRIPTEN_KEEPALIVE const char* vitrine_begin(const char* options) {
     return answer([&] {
         const json wanted = json::parse(options);
@@ -51,7 +52,8 @@ EMSCRIPTEN_KEEPALIVE const char* vitrine_begin(const char* options) {
                                                   .link = wanted.value("link", ""),
                                                   .base = wanted.value("base", ""),
                                                   .session = wanted.value("session", ""),
-                                                  .extent = page_extent(wanted.value("only", "")).value_or(PageExtent::program)});
+                                                  .extent = page_extent(wanted.value("only", "")).value_or(PageExtent::program),
+                                                  .late = wanted.value("late", std::map<std::string, std::uint64_t>{})});
         return ordered_json::object();
     });
 }

@@ -16,24 +16,28 @@ from pathlib import Path
 
 FOLDERS = {"assets/fonts": "fonts", "assets/languages": "languages", "assets/lessons": "lessons", "assets/samples": "samples",
            "assets/tokenizers": "tokenizers", "shaders": "shaders"}
-# Compute shaders, which browsers do not support; the page has licences.txt; histories, which are many times as large as their samples,
-# and a sample that is twice as large as the page.
-LEFT_OUT = ["*.comp", "LICENSE-*", "*.history.safetensors", "english-spanish.*"]
-# The weights of samples that nobody needs at first: the page fetches them when it has shown its first picture.
-LATER = ["hidden-words.safetensors"]
+# Compute shaders, which browsers do not support; the page has licences.txt.
+LEFT_OUT = ["*.comp", "LICENSE-*"]
+# What is large of the samples is fetched when it is needed, but for the weights of the first page's sample.
+LARGE = ["*.safetensors", "*.tokenizer.json"]
+FIRST = ["english-french.safetensors", "english-french.tokenizer.json"]
 
 
 def packed(data: bytes) -> bytes:
     return gzip.compress(data, 9, mtime=0)
 
 
-def pack(source: Path, later: bool) -> bytes:
-    """The files that the program reads at first, or those that it reads later, in the format of unpack() in site/program.js."""
+def is_late(path: Path) -> bool:
+    """Whether a file is not among those that the program reads at first."""
+    return path.name not in FIRST and any(path.match(pattern) for pattern in LARGE)
+
+
+def pack(source: Path) -> bytes:
+    """The files that the program reads at first, in the format of unpack() in site/program.js."""
     paths, bodies = [], []
     for folder, name in FOLDERS.items():
         for path in sorted((source / folder).iterdir()):
-            left_out = any(path.match(pattern) for pattern in LEFT_OUT)
-            if path.is_file() and not left_out and (path.name in LATER) == later:
+            if path.is_file() and not is_late(path) and not any(path.match(pattern) for pattern in LEFT_OUT):
                 bodies.append(path.read_bytes())
                 paths.append([f"/vitrine/{name}/{path.name}", len(bodies[-1])])
     index = json.dumps(paths, separators=(",", ":")).encode()
@@ -46,7 +50,7 @@ def bundle(site: Path) -> str:
     Raises ValueError if two of them give the same name to different things.
     """
     text = ""
-    for name in ["program.js", "keeping.js", "input.js", "files.js", "reader.js", "page.js"]:
+    for name in ["program.js", "late.js", "keeping.js", "input.js", "files.js", "reader.js", "page.js"]:
         module = (site / name).read_text()
         module = re.sub(r'^import .*;\n', "", module, flags=re.MULTILINE)
         text += re.sub(r"^export ", "", module, flags=re.MULTILINE)
@@ -63,16 +67,17 @@ def in_script(text: str) -> str:
 
 
 def single(site: Path, program: Path) -> str:
-    """A page in one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{later}}, {{start}}."""
+    """A page in one file, in which app/single_page fills in the parts: {{program}}, {{files}}, {{samples}},
+    {{start}}."""
     page = (site / "index.html").read_text()
     page = re.sub(r'  <picture>.*?</picture>\n', "", page, flags=re.DOTALL)
     page = re.sub(r'<link rel="(icon|manifest)".*\n', "", page)
     style = "<style>\n" + (site / "vitrine.css").read_text() + "</style>\n"
     page = page.replace('<link rel="stylesheet" href="vitrine.css">\n', style)
     glue = in_script((program / "vitrine.js").read_text())
-    parts = "".join(f'<script type="text/plain" id="{name}">{{{{{name}}}}}</script>\n' for name in ["program", "files", "later"])
-    start = '<script type="application/json" id="start">{{start}}</script>\n'
-    scripts = f'{parts}{start}<script>{glue}</script>\n<script type="module">\n{in_script(bundle(site))}</script>\n'
+    parts = "".join(f'<script type="text/plain" id="{name}">{{{{{name}}}}}</script>\n' for name in ["program", "files"])
+    parts += "".join(f'<script type="application/json" id="{name}">{{{{{name}}}}}</script>\n' for name in ["samples", "start"])
+    scripts = f'{parts}<script>{glue}</script>\n<script type="module">\n{in_script(bundle(site))}</script>\n'
     return page.replace('<script src="page.js" type="module"></script>\n', scripts)
 
 
@@ -84,8 +89,10 @@ def main() -> None:
     shutil.copy(program / "vitrine.js", out)
     for look in ["dark", "light", "phone-dark", "phone-light"]:
         shutil.copy(source / f"docs/pictures/start-{look}.webp", out / f"first-{look}.webp")
-    packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source, later=False),
-             "later.pack": pack(source, later=True)}
+    packs = {"program.pack": packed((program / "vitrine.wasm").read_bytes()), "files.pack": pack(source)}
+    (out / "samples").mkdir()
+    for path in filter(is_late, sorted((source / "assets/samples").iterdir())):
+        packs[f"samples/{path.name}.pack"] = packed(path.read_bytes())
     for folder in threads:
         (out / "threads").mkdir()
         for path in folder.glob("vitrine*.js"):
@@ -93,13 +100,14 @@ def main() -> None:
         packs["threads/program.pack"] = packed((folder / "vitrine.wasm").read_bytes())
     for name, data in packs.items():
         (out / name).write_bytes(data)
-    (out / "sizes.json").write_text(json.dumps({name: len(data) for name, data in packs.items()}))
     (out / "single.html").write_text(single(site, program))
+    packs["single.html"] = (out / "single.html").read_bytes()
+    (out / "sizes.json").write_text(json.dumps({name: len(data) for name, data in packs.items()}))
     (out / "licences.txt").write_text("\n\n".join(path.read_text() for path in sorted((source / "assets/fonts").glob("LICENSE*"))))
 
     worker = out / "service-worker.js"
     files = sorted(str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and path != worker)
-    at_once = [name for name in files if not name.startswith("threads/")]
+    at_once = [name for name in files if not name.startswith(("threads/", "samples/"))]
     digest = hashlib.sha256()
     for name in files:
         digest.update(name.encode() + b"\0" + (out / name).read_bytes())

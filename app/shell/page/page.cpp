@@ -19,6 +19,7 @@
 #include "app/shell/keyboard/keyboard.h"
 #include "app/shell/loop/dropped.h"
 #include "app/start/state.h"
+#include "app/state/late_files.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "app/views/train/keeping.h"
@@ -81,6 +82,7 @@ Page::Page(const PageOptions& options) : application_(application_options(option
         keeper_.emplace("/state/session.json", Scheduling::slices);
         recent_.emplace("/state/recent.json");
     }
+    application_.command(AwaitFiles{options.late});
     bool kept = false;
     const SavedSession session = beginning(options, kept);
     application_.command(
@@ -121,8 +123,19 @@ nlohmann::ordered_json Page::frame(double seconds, const nlohmann::json& events)
     // Browsers open a file dialog only soon after a click.
     if (std::exchange(file_choices_, application_.state().file_choices) != application_.state().file_choices)
         news["chooses"] = true;
+    add_fetches(news);
     if (calm_ >= calm_frames || application_.state().copies > 0) add_news(news);
     return news;
+}
+
+void Page::add_fetches(nlohmann::ordered_json& news) {
+    std::set<std::string> wanted;
+    for (const auto& [name, file] : application_.state().of<LateFiles>().files) {
+        if (!file.wanted) continue;
+        wanted.insert(name);
+        if (!fetched_.contains(name)) news["fetch"].push_back(name);
+    }
+    fetched_ = std::move(wanted);
 }
 
 void Page::add_news(nlohmann::ordered_json& news) {

@@ -3,7 +3,9 @@
 /// do.
 
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -25,6 +27,7 @@ struct PageOptions {
     std::string base = {};     ///< the beginning of copied links, "https://host/#"; empty: "vitrine:"
     std::string session = {};  ///< a session as JSON to begin with instead of the kept one; empty: none
     PageExtent extent = PageExtent::program;
+    std::map<std::string, std::uint64_t> late = {};  ///< bytes of the files that are fetched when they are needed, by name
 };
 
 /// Threads if the page was built with them, for which other sites must not have access to it; otherwise slices between frames.
@@ -37,8 +40,9 @@ public:
 
     /// Draws a frame. `events`: an array of what has happened since the last frame, for Hearing. Returns what the page should do:
     /// "rests" (no frame is needed before the next event), "unsaved" (steps of a training would be lost with the page), and, if
-    /// there is news, "copied", "title", "saved" (paths of files), "said" (for screen readers), "address" (a link to the screen),
-    /// "typing" (whether text is typed into a field), "chooses" (ask for files from the reader's device).
+    /// there is news, "fetch" (names of late files to be fetched), "copied", "title", "saved" (paths of files), "said" (for screen
+    /// readers), "address" (a link to the screen), "typing" (whether text is typed into a field), "chooses" (ask for files from the
+    /// reader's device).
     nlohmann::ordered_json frame(double seconds, const nlohmann::json& events);
 
     /// The state in the form that `vitrine drive` writes.
@@ -62,6 +66,7 @@ private:
     void follow_scale();
     void follow_files();
     SavedSession beginning(const PageOptions& options, bool& kept);
+    void add_fetches(nlohmann::ordered_json& news);
     void add_news(nlohmann::ordered_json& news);
     void add_address(nlohmann::ordered_json& news);
     void add_saved(nlohmann::ordered_json& news);
@@ -74,8 +79,9 @@ private:
     Hearing hearing_;
     Input input_;
     double display_scale_, scale_ = 0;
-    int calm_ = 0;          ///< frames in a row in which nothing has changed
-    int file_choices_ = 0;  ///< State::file_choices at the last frame
+    int calm_ = 0;                   ///< frames in a row in which nothing has changed
+    int file_choices_ = 0;           ///< State::file_choices at the last frame
+    std::set<std::string> fetched_;  ///< the late files that were wanted at the last frame
     std::string title_, said_, address_;
     bool typing_ = false;
 };

@@ -126,6 +126,7 @@ void do_command(State& state, const ShowReadings& command) {
     TimeView& time = state.of<TimeView>();
     const TimeSource source = time_source(state);
     if (!source || source.model.get() != command.of) return;
+    if (!command.why.empty()) state.message = command.why;
     time.read_of = command.of;
     time.readings = command.readings;
     time.events = training_events(*source.curves, time.readings);
@@ -231,6 +232,7 @@ void describe_time(const State& state, nlohmann::ordered_json& json) {
     json["time"] = {{"at", time.at ? OrderedJson(*time.at) : OrderedJson()},
                     {"moments", source ? source.moments->all().size() : 0},
                     {"playing", time.playing},
+                    {"read", time.readings.size()},
                     {"events", time.events.size()}};
 }
 

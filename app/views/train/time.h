@@ -111,6 +111,7 @@ void do_command(State& state, const ShowMomentRun& command);
 struct ShowReadings {
     const void* of;
     std::vector<MomentReading> readings;
+    std::string why = {};  ///< why there are none; empty: there are some
 };
 void do_command(State& state, const ShowReadings& command);
 

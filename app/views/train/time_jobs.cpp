@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "app/state/late_files.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
 #include "app/training/moment_run.h"
@@ -41,7 +42,9 @@ std::optional<MissingResult> missing_history(const State& state) {
     if (state.view != View::train || state.of<TrainingView>().started || !state.run) return std::nullopt;
     const std::filesystem::path folder = history_place(*state.run);
     if (folder.empty() || time.looked_in == folder || state.run->difference) return std::nullopt;
-    if (!holds_history(folder)) {
+    std::vector<std::string> files;
+    if (!state.run->request.folder) files.push_back(late_name_of_history(folder));
+    if (!state.of<LateFiles>().lacks(files) && !holds_history(folder)) {
         const bool trained = holds_checkpoint(folder);
         Job job = job_of(
             [folder, trained](Work&) {
@@ -53,7 +56,7 @@ std::optional<MissingResult> missing_history(const State& state) {
         job.question = HistoryQuestion{folder};
         return MissingResult{.job = std::move(job), .at_once = !trained};
     }
-    return MissingResult{history_job(folder, state.run->model->configuration)};
+    return MissingResult{.job = history_job(folder, state.run->model->configuration), .files = files};
 }
 
 struct MomentQuestion {
@@ -113,7 +116,7 @@ Job readings_job(const TimeSource& source, const std::vector<MomentReading>& kno
         work.show(ShowReadings{model.get(), progress->readings});
         return Turn::finished;
     };
-    job.failed = [model](std::string) -> Command { return ShowReadings{model.get(), {}}; };
+    job.failed = [model](std::string why) -> Command { return ShowReadings{model.get(), {}, std::move(why)}; };
     constexpr auto any_number = std::numeric_limits<std::size_t>::max();
     job.question = ReadingsQuestion{model, goes_on ? any_number : progress->moments.size(), until};
     return job;

@@ -22,10 +22,11 @@ namespace {
 
 /// Gives the folder the parts of a page, each of a few letters.
 void put_small_parts(const TemporaryFolder& folder) {
-    folder.file("single.html", "<p>{{program}}<p>{{files}}<p>{{later}}<script>{{start}}</script>");
+    folder.file("single.html", "<p>{{program}}<p>{{files}}<p>{{samples}}<script>{{start}}</script>");
     folder.file("program.pack", "abc");
     folder.file("files.pack", "de");
-    folder.file("later.pack", "fg");
+    std::filesystem::create_directory(folder.path() / "samples");
+    folder.file("samples/small.safetensors.pack", "fg");
 }
 
 /// The part of the page between two marks.
@@ -44,10 +45,26 @@ TEST_CASE("a page of a sample begins with the link to what is on the screen") {
     const TemporaryFolder parts;
     put_small_parts(parts);
     const std::string page = single_page(start, parts.path());
-    CHECK(page.starts_with("<p>YWJj<p>ZGU=<p>Zmc=<script>"));  // RFC 4648 of "abc", "de" and "fg"
+    CHECK(page.starts_with("<p>YWJj<p>ZGU=<p>{\"samples/small.safetensors\":\"Zmc=\"}<script>"));  // RFC 4648 of "abc" …
     const auto json = nlohmann::json::parse(between(page, "<script>", "</script>"));
     CHECK(json["link"] == start.link);
     CHECK(json["only"] == "view");
+}
+
+TEST_CASE("a page brings every small sample, and a large one if it shows it") {
+    const TemporaryFolder parts;
+    put_small_parts(parts);
+    parts.file("samples/large.safetensors.pack", std::string(most_sample_bytes + 1, 'x'));
+    parts.file("samples/lacked.safetensors.pack", "");  // as a page of one file has it that did not bring it
+    const auto samples = [&](const PageStart& start) {
+        return nlohmann::json::parse(between(single_page(start, parts.path()), "<p>ZGU=<p>", "<script>"));
+    };
+    const auto without = samples({.samples = {"small"}}), with = samples({.samples = {"large"}});
+    CHECK(without["samples/small.safetensors"] == "Zmc=");
+    CHECK(without["samples/large.safetensors"].is_null());
+    CHECK(without["samples/lacked.safetensors"].is_null());
+    CHECK(with["samples/large.safetensors"].is_string());
+    CHECK(page_start(opened("translation")).samples == std::vector<std::string>{"translation"});
 }
 
 TEST_CASE("a page of a model in a folder brings its files, and a session that opens them") {

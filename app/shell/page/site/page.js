@@ -5,6 +5,7 @@ import { Keeper } from "./keeping.js";
 import { Listener } from "./input.js";
 import { Files } from "./files.js";
 import { Reader } from "./reader.js";
+import { Late } from "./late.js";
 
 const find = (id) => document.getElementById(id);
 const canvas = find("vitrine"), typing = find("typing"), first = find("first");
@@ -34,8 +35,8 @@ async function copy(text) {
 }
 
 class Page {
-  /// `own`: what a page of one file begins with; null in any other page.
-  constructor(program, own) {
+  /// `own`: what a page of one file begins with; null in any other page. `sizes` and `fetchPart`: of the parts of this page.
+  constructor(program, own, sizes, fetchPart) {
     this.program = program;
     this.linked = !own && location.protocol.startsWith("http");
     this.drawing = 0;
@@ -48,13 +49,15 @@ class Page {
     };
     this.files = new Files(program.FS, find("chooser"), drop, (text) => listener.tell({ event: "problem", text }));
     this.reader = new Reader(find("said"), find("places"), this);
+    this.late = new Late(program.FS, sizes, fetchPart, (event) => listener.tell(event));
   }
 
   async begin(options) {
     if (options.keeps) await this.keeper.restore();
     this.files.drops = this.keeper.drops;
     const base = this.linked ? `${location.origin}${location.pathname}${location.search}#` : "";
-    this.program.begin({ ...options, base, scale: devicePixelRatio, dark: wishes.dark.matches, still: wishes.still.matches });
+    this.program.begin({ ...options, base, scale: devicePixelRatio, dark: wishes.dark.matches, still: wishes.still.matches,
+      late: this.late.sizes });
     this.follow();
     for (const wish of Object.values(wishes)) wish.addEventListener("change", () => this.listener.tell(looks()));
     new ResizeObserver(() => this.resize()).observe(canvas);
@@ -115,17 +118,9 @@ class Page {
     else if (news.waits) this.later = setTimeout(() => this.wake(), 600);
   }
 
-  /// Called after the first frame is drawn. When there is nothing else to do, it fetches what pages of one file are made of.
   shown() {
     first.className = "done";
     this.shownAt = performance.now();
-    this.rest = this.program.fetchLater().catch((problem) => console.warn(problem.message));
-    const folder = "/vitrine/web";
-    setTimeout(async () => {
-      const parts = await this.parts();
-      this.program.FS.mkdirTree(folder);
-      for (const [name, bytes] of Object.entries(parts)) this.program.FS.writeFile(`${folder}/${name}`, bytes);
-    }, 1500);
   }
 
   hear(news) {
@@ -137,6 +132,7 @@ class Page {
       (news.typing ? typing : canvas).focus({ preventScroll: true });
     }
     if (news.chooses) this.files.choose();
+    for (const name of news.fetch ?? []) this.late.fetch(name);
     if (news.saved) this.files.give(news.saved);
     if (news.said !== undefined) this.reader.say(news.said);
     if (news.rests) {
@@ -166,18 +162,33 @@ function loaded(folder) {
   });
 }
 
-/// The parts from which the program makes pages of one file. A page of one file uses its own.
-async function partsOf(parts) {
-  if (parts) {
+/// The parts of a page of one file, by name: how many bytes each has, and a function that returns them. What the page does not
+/// bring of a sample is empty.
+function ownParts() {
+  const packed = (text) => ({ size: Math.floor((text.length * 3) / 4), bytes: () => bytesOf(text) });
+  const single = () => {
     const page = document.documentElement.cloneNode(true);
-    for (const name of ["program", "files", "later", "start"]) page.querySelector(`#${name}`).textContent = `{{${name}}}`;
+    for (const name of ["program", "files", "samples", "start"]) page.querySelector(`#${name}`).textContent = `{{${name}}}`;
     for (const name of ["said", "places"]) page.querySelector(`#${name}`).replaceChildren();
     page.querySelector("#first").removeAttribute("class");
-    return { ...parts, "single.html": new TextEncoder().encode(`<!doctype html>\n${page.outerHTML}\n`) };
-  }
-  const names = ["program.pack", "files.pack", "later.pack", "single.html"];
-  const bytes = await Promise.all(names.map(async (name) => new Uint8Array(await (await fetch(name)).arrayBuffer())));
-  return Object.fromEntries(names.map((name, i) => [name, bytes[i]]));
+    return new TextEncoder().encode(`<!doctype html>\n${page.outerHTML}\n`);
+  };
+  const samples = Object.entries(JSON.parse(find("samples").textContent));
+  return {
+    "program.pack": packed(find("program").textContent),
+    "files.pack": packed(find("files").textContent),
+    "single.html": { size: 0, bytes: single },
+    ...Object.fromEntries(samples.map(([name, text]) => [`${name}.pack`, packed(text ?? "")])),
+  };
+}
+
+/// How any other page gets its parts: from the folder that it was loaded from.
+async function fetchPart(name) {
+  const response = await fetch(name).catch(() => {
+    throw new Error("the network does not answer");
+  });
+  if (!response.ok) throw new Error(`the server has no ${name} (${response.status})`);
+  return response;
 }
 
 async function run() {
@@ -186,23 +197,23 @@ async function run() {
   if (!document.createElement("canvas").getContext("webgl2"))
     return fail("This browser gives no WebGL 2 to draw with. It may be switched off in its settings.");
   const own = ownStart();
-  const parts = own && Object.fromEntries(["program", "files", "later"].map((name) => [`${name}.pack`, bytesOf(find(name).textContent)]));
+  const parts = own && ownParts();
+  const getPart = parts ? async (name) => new Response(parts[name].bytes()) : fetchPart;
   const sizes = parts
-    ? Object.fromEntries(Object.entries(parts).map(([name, bytes]) => [name, bytes.length]))
-    : await (await fetch("sizes.json")).json();
+    ? Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.size]))
+    : await (await fetchPart("sizes.json")).json();
   // Threads need shared memory, which browsers give only to pages that other sites have no access to.
   const programPart = globalThis.crossOriginIsolated && sizes["threads/program.pack"] ? "threads/program.pack" : "program.pack";
   const program = await start({
-    makeVitrine: await loaded(programPart.replace("program.pack", "")), programPart, sizes, canvas,
-    fetchPart: (name) => (parts ? new Response(parts[name]) : fetch(name)),
+    makeVitrine: loaded(programPart.replace("program.pack", "")), programPart, sizes, canvas,
+    fetchPart: getPart,
     heard: (share) => (find("loading-bar").value = share),
   });
   for (const [path, contents] of own?.files ?? []) {
     program.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
     program.FS.writeFile(path, bytesOf(contents));
   }
-  const page = new Page(program, own);
-  page.parts = () => partsOf(parts);
+  const page = new Page(program, own, sizes, getPart);
   globalThis.vitrine = page;  // for tests, and for curious readers
   // A page that is reloaded goes on where it was, from its session, which contains more than a link.
   const again = performance.getEntriesByType("navigation")[0]?.type === "reload";
@@ -210,7 +221,12 @@ async function run() {
   const keeps = !own && wanted.get("keeps") !== "no";
   const { link = again && keeps ? "" : location.hash.length > 1 ? location.hash : "", session = "" } = own ?? {};
   await page.begin({ keeps, link, session, only: own?.only || wanted.get("only") || "" });
-  if (!own && "serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("service-worker.js").catch(() => {});
+  if (!own && "serviceWorker" in navigator && isSecureContext) {
+    // What was fetched before the service worker was there passes by it once more, so that it is kept, too.
+    const pass = () => page.late.fetched.forEach((name) => fetch(name).catch(() => {}));
+    navigator.serviceWorker.addEventListener("controllerchange", pass);
+    navigator.serviceWorker.register("service-worker.js").catch(() => {});
+  }
 }
 
 run().catch((problem) => {

@@ -1,15 +1,15 @@
 // Starts the program: fetches it and its packed files, and reports the progress.
 
-/// Unpacks the bytes of a packed file. `heard` is called with the number of packed bytes received so far.
-async function unpacked(response, heard) {
+/// The bytes of a response, unpacked if they are `packed`. `heard` is called with the number of bytes received since the last call.
+export async function unpacked(response, heard, packed = true) {
   const counted = new TransformStream({
     transform(chunk, controller) {
       heard(chunk.byteLength);
       controller.enqueue(chunk);
     },
   });
-  const stream = response.body.pipeThrough(counted).pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const stream = response.body.pipeThrough(counted);
+  return new Uint8Array(await new Response(packed ? stream.pipeThrough(new DecompressionStream("gzip")) : stream).arrayBuffer());
 }
 
 /// Writes the files of a pack: four bytes with the length of a list, the list as JSON ([[path, size], …]), then the files' bytes.
@@ -25,33 +25,23 @@ function unpack(FS, pack) {
 }
 
 /// The program: an object with the functions of app/shell/page/main.cpp, which take and return objects. `fetchPart(name)` returns
-/// a Response for `programPart` or "files.pack", whose `sizes` are known, and for "later.pack". `makeVitrine` is Emscripten's function. `heard(share)`
-/// receives the progress.
-export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas, heard, options }) {
+/// a Response for `programPart` and for "files.pack", whose `sizes` are known. `makeVitrine` is a promise of Emscripten's function.
+/// `heard(share)` receives the progress.
+export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas, heard }) {
   let bytes = 0;
   const whole = sizes[programPart] + sizes["files.pack"];
   const count = (more) => heard(Math.min(1, (bytes += more) / whole));
-  const get = async (name) => {
-    const response = await fetchPart(name);
-    if (!response.ok) throw new Error(`${name} cannot be loaded (${response.status})`);
-    return unpacked(response, count);
-  };
-  const [wasmBinary, files] = await Promise.all([get(programPart), get("files.pack")]);
-  const module = await makeVitrine({ canvas, wasmBinary, noInitialRun: false });
+  const get = async (name) => unpacked(await fetchPart(name), count);
+  const [make, wasmBinary, files] = await Promise.all([makeVitrine, get(programPart), get("files.pack")]);
+  const module = await make({ canvas, wasmBinary, noInitialRun: false });
   unpack(module.FS, files);
   const call = (name, types, values) => {
     const answer = JSON.parse(module.ccall(`vitrine_${name}`, "string", types, values));
     if (answer && answer.failed) throw new Error(answer.failed);
     return answer;
   };
-  const program = {
+  return {
     FS: module.FS,
-    // The files that the first picture does not need.
-    fetchLater: async () => {
-      const response = await fetchPart("later.pack");
-      if (!response.ok) throw new Error(`later.pack cannot be loaded (${response.status})`);
-      unpack(module.FS, await unpacked(response, () => {}));
-    },
     begin: (wanted) => call("begin", ["string"], [JSON.stringify(wanted)]),
     frame: (seconds, events) => call("frame", ["number", "string"], [seconds, JSON.stringify(events)]),
     setScale: (scale) => module.ccall("vitrine_set_scale", null, ["number"], [scale]),
@@ -60,6 +50,4 @@ export async function start({ makeVitrine, fetchPart, programPart, sizes, canvas
     memory: () => module.HEAPU8.byteLength,
     call,
   };
-  if (options) program.begin(options);
-  return program;
 }

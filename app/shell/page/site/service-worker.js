@@ -1,6 +1,6 @@
 // Keeps the page for use without a network. VERSION depends on the contents of all its files: a new version is fetched as a
-// whole. Files that only some pages use, in the folder threads, are kept once they have been used.
-const version = "VERSION", files = FILES;
+// whole. Files that only some pages use, in the folders threads and samples, are kept once they have been used.
+const version = "VERSION", files = FILES, onceUsed = ["threads/", "samples/"];
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(version).then((cache) => cache.addAll(files)).then(() => skipWaiting()));
@@ -23,7 +23,8 @@ addEventListener("fetch", (event) => {
     const kept = await cache.match(event.request, { ignoreSearch: true });
     if (kept) return kept;
     const response = await fetch(event.request);
-    if (response.ok && event.request.url.startsWith(`${registration.scope}threads/`)) await cache.put(event.request, response.clone());
+    const keeps = onceUsed.some((folder) => event.request.url.startsWith(registration.scope + folder));
+    if (response.ok && keeps) event.waitUntil(cache.put(event.request, response.clone()));  // while the page reads it
     return response;
   };
   event.respondWith(answer());

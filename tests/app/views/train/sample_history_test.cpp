@@ -76,7 +76,7 @@ TEST_CASE("the moments of a sample's training are shown, and none can be gone on
     CHECK(!time_source(state));
 }
 
-TEST_CASE("a sample whose history is not there opens without one, as in the page for browsers") {
+TEST_CASE("a sample whose history is not there opens without one") {
     const test::UserFolder user;
     save_mine(user);
     std::filesystem::remove(user.samples() / "mine.history.safetensors");
