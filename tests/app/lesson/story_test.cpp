@@ -17,6 +17,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/start_page.h"
 #include "app/state/window_commands.h"
+#include "tests/counted.h"
 #include "tests/test_data.h"
 
 namespace vitrine::story_test {
@@ -146,6 +147,7 @@ TEST_CASE("every number that the story says or shows is one of the run") {
 }
 
 TEST_CASE("what the story says stands beside what it points at, in a window of any size") {
+    const tests::Counted checks(4 * 8);
     for (const auto& [width, height] : {std::pair{1100, 700}, std::pair{1280, 800}, std::pair{1366, 768}, std::pair{1600, 1000}}) {
         Told told(english_french(), width, height);
         for (std::size_t step = 0; step < story()->steps.size(); ++step) {
