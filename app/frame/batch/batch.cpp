@@ -14,12 +14,25 @@
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
+#include "core/io/model_text.h"
 
 namespace vitrine {
 
 namespace {
 
 constexpr float title_height = 32, worded_height = 52, caption_height = 20, row_gap = 8, selector_height = 32;
+
+/// Whether the labels of the shown sentence are the target of a held-out pair in the model's card.
+bool has_held_out_target(const State& state, const Batch& batch) {
+    const Model& model = *state.run->model;
+    if (!model.card || !model.card->held_out || model.card->held_out->translations.empty() || batch.labels.empty()) return false;
+    const Configuration& c = model.configuration;
+    const Size sentence = shown_sentence(state);
+    const std::int32_t* first = batch.labels.data() + sentence * batch.target_length();
+    const Sentence labels(first, first + sentence_length(batch, c, BatchSide::target, sentence));
+    const std::string text = written(labels, target_text(model, state.run->request.folder));
+    return std::ranges::count(model.card->held_out->translations, text, &CardTranslation::target) > 0;
+}
 
 /// Whether the shown sentence has other labels than when the model was opened.
 bool takes_other_words(const State& state, const Batch& batch) {
@@ -47,7 +60,8 @@ std::vector<TokenRow> token_rows(const State& state) {
     if (c.has_decoder() && (state.view != View::generate || !c.has_encoder()))
         rows.push_back({c.has_encoder() ? "target in" : "tokens", BatchSide::target, batch.tgt});
     // A click on a generated token makes its sentence the target. Then the labels are what the model said, not correct answers.
-    const char* labels = state.view == View::generate && takes_other_words(state, batch) ? "tokens chosen" : "labels";
+    const bool chosen = state.view == View::generate && takes_other_words(state, batch) && !has_held_out_target(state, batch);
+    const char* labels = chosen ? "tokens chosen" : "labels";
     if (!batch.labels.empty())
         rows.push_back({labels, c.has_decoder() ? BatchSide::target : BatchSide::source, batch.labels, true});
     return rows;

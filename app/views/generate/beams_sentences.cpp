@@ -142,7 +142,8 @@ void draw_pair(Ui& ui, Column& column, const CardTranslation& pair, std::size_t 
     if (does.hovered) {
         ui.frame(area, ui.theme.dim, metrics::radius_large);
         ui.note({refusal.empty() ? fmt::format("puts the pair into the batch, and searches for it with {}", beams_text(beams.beams))
-                                 : refusal});
+                                 : refusal},
+                area);
     }
     if (does.clicked) commands.push_back(SearchHeldOut{place});
     column.gap(8);
@@ -160,6 +161,7 @@ void draw_held_out_pairs(Ui& ui, Column& column, const CardFigures& figures, con
                                  figures.sentences, has_columns(column) ? " Bars from 0 to 100." : ""),
                      8);
     draw_number_titles(ui, column);
+    column.gap(4);
     for (const std::size_t place : most_won_first(pairs)) draw_pair(ui, column, pairs[place], place, state, commands);
 }
 
