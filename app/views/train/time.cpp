@@ -232,7 +232,6 @@ void describe_time(const State& state, nlohmann::ordered_json& json) {
     json["time"] = {{"at", time.at ? OrderedJson(*time.at) : OrderedJson()},
                     {"moments", source ? source.moments->all().size() : 0},
                     {"playing", time.playing},
-                    {"read", time.readings.size()},
                     {"events", time.events.size()}};
 }
 
