@@ -7,6 +7,7 @@
 #include "app/lesson/player.h"
 #include "app/opening/commands.h"
 #include "app/session/session.h"
+#include "app/state/folds.h"
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "app/views/train/aside.h"
@@ -71,6 +72,7 @@ void do_command(State& state, const ShowCourse& command) {
     lesson.lesson.reset();
     lesson.open.clear();
     lesson.page.reset();
+    state.of<Folds>().pointed.clear();
     lesson.shows_course = command.shown;
     do_command(state, PutTrainingBack{.goes_back = false});
 }
@@ -124,6 +126,7 @@ void do_command(State& state, const CloseLesson& command) {
     lesson.lesson.reset();
     lesson.open.clear();
     lesson.page.reset();
+    state.of<Folds>().pointed.clear();
     lesson.shows_course = lesson.playing = false;
     const auto before = std::exchange(lesson.before, std::nullopt);
     const bool goes_back = before && command.goes_back;
