@@ -10,17 +10,12 @@
 
 namespace vitrine {
 
-namespace {
-
-/// The entry for the batch of the wanted edits; null: that batch is not from Generate.
 const GeneratedBatch* generated_batch(const State& state) {
     const std::vector<GeneratedBatch>& all = state.of<GeneratedBatches>().all;
     const auto found =
         std::find_if(all.rbegin(), all.rend(), [&](const GeneratedBatch& one) { return one.batch == state.edits.batch; });
     return state.edits.batch && found != all.rend() ? &*found : nullptr;
 }
-
-}  // namespace
 
 void note_generated(State& state, const std::shared_ptr<const Batch>& before, GeneratedSentence sentence) {
     constexpr std::size_t most = 32;

@@ -28,6 +28,13 @@ struct GeneratedBatches {
     std::vector<GeneratedBatch> all;
 };
 
+/// The entry for the batch of the wanted edits; null: that batch is not from Generate.
+const GeneratedBatch* generated_batch(const State& state);
+
+/// What a session keeps of it, under "generated"; null: nothing. Reading requires that the batch of the session is there.
+void write_generated(const State& state, FieldWriter& writer);
+void read_generated(State& state, const FieldReader& reader);
+
 /// Records that a sentence of the wanted batch was just generated. `before`: the batch of the edits before that.
 void note_generated(State& state, const std::shared_ptr<const Batch>& before, GeneratedSentence sentence);
 

@@ -4,6 +4,7 @@
 
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
+#include "app/edit/generated_batch.h"
 #include "app/edit/sentence_typing.h"
 #include "app/state/state.h"
 
@@ -22,6 +23,8 @@ void follow(State& state, const Change& change) {
     follow_sentence_field(state);
 }
 
+constexpr std::string_view of_this_machine[]{"generated"};
+
 void forget(State& state) { state.of<SentenceTyping>() = {}; }
 
 }  // namespace
@@ -32,6 +35,7 @@ const Module edit_module{
     .forget = forget,
     .missing = missing,
     .actions = edit_actions,
+    .saved = {.write = write_generated, .read = read_generated, .of_this_machine = of_this_machine},
     .describe = describe_edits,
 };
 

@@ -6,6 +6,7 @@
 #include "app/edit/generated_batch.h"
 #include "app/frame/panels.h"
 #include "app/panel/measures.h"
+#include "app/state/lacking.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"
 
@@ -26,7 +27,8 @@ bool is_one_line(const Ui& ui, float width, const std::string& words) {
 
 /// In Generate the strip has its place before a token is chosen, so that the tree does not move under the pointer.
 bool keeps_place(const Ui& ui, const State& state) {
-    return state.view == View::generate && state.run && can_edit(state) && !is_narrow(ui.size());
+    const bool generates = state.view == View::generate && state.run && works(state, module_of(state.modules, View::generate));
+    return generates && can_edit(state) && !is_narrow(ui.size());
 }
 
 void draw_kept_place(Ui& ui, const Rect& area) {

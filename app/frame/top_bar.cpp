@@ -26,6 +26,7 @@ void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& c
     const Learning& learning = state.of<Learning>();
     if ((learning.shown || learning.at_moment) && !state.opening) name += fmt::format(", step {}", grouped(learning.steps));
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
+    if (state.run && state.menu.empty() && ui.place("top/model", field).hovered) ui.note({state.run->title}, field);
 }
 
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -181,6 +182,7 @@ void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& com
         to -= width + gap;
     }
     if (text.empty() || to - from < least_text - gap) return;
+    if (!altered && ui.width_of(Font::body, text) > to - from) return;  // the field of models has it as its note
     const Rect written = ui.text({from, plan.field.centre().y}, Font::body, altered ? ui.theme.text : ui.theme.dim, text,
                                  {.max_width = to - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     if (ui.place("top/title", written).hovered) ui.note({altered ? "Altered: " + alterations_text(*state.run) : text}, written);

@@ -10,6 +10,7 @@
 #include "app/run/request.h"
 #include "app/run/run.h"
 #include "app/session/session.h"
+#include "app/state/folds.h"
 #include "app/state/learning.h"
 #include "app/state/start_page.h"
 #include "app/state/window_commands.h"
@@ -91,6 +92,7 @@ void do_command(State& state, const ShowCourse& command) {
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
     leave(lesson);
+    state.of<Folds>().pointed.clear();
     lesson.shows_course = command.shown;
     do_command(state, PutTrainingBack{.goes_back = false});
 }
@@ -149,6 +151,7 @@ void do_command(State& state, const CloseLesson& command) {
     LessonState& lesson = state.of<LessonState>();
     note_place(lesson);
     leave(lesson);
+    state.of<Folds>().pointed.clear();
     lesson.shows_course = lesson.playing = false;
     const auto before = std::exchange(lesson.before, std::nullopt);
     const bool goes_back = before && command.goes_back;

@@ -16,6 +16,7 @@
 #include "app/run/run.h"
 #include "app/script/script.h"
 #include "app/script/settings.h"
+#include "app/state/folds.h"
 #include "app/state/learning.h"
 #include "app/state/lesson_limits.h"
 #include "app/state/selection_commands.h"
@@ -145,6 +146,11 @@ void reveal_places(State& state) {
     const LessonState& lesson = state.of<LessonState>();
     state.of<Sheets>().sought_for.clear();  // in a narrow window, it is searched for again
     state.reveal.clear();                   // what a view would scroll to, such as the chosen head, may be elsewhere
+    std::vector<std::string>& pointed = state.of<Folds>().pointed;  // what is folded away and pointed at, is open meanwhile
+    pointed.clear();
+    for (const auto& places : {lesson.page->rings, lesson.page->lights}) {
+        for (const PointedPlace& place : places) pointed.push_back(place.anchor);
+    }
     for (const PointedPlace& place : lesson.page->rings) state.reveal.insert(place.anchor);
     if (lesson.revealed) state.reveal.insert(lesson.page->after.empty() ? "lesson/reply" : "lesson/after");
 }

@@ -184,6 +184,13 @@ std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence) {
     return AlignmentHead{last, sharpest_head(run, last, sentence)};
 }
 
+std::optional<double> measured_alignment(const Run& run, const AttentionPlace& place, Size head) {
+    const bool measured = run.parameters.get() == &run.model->parameters && !run.edits.alter();
+    if (!measured || !run.model->card || !run.model->card->alignment || place.kind != AttentionKind::cross) return std::nullopt;
+    const CardAlignment& alignment = *run.model->card->alignment;
+    return alignment.layer == place.layer && alignment.head == head ? std::optional(alignment.share) : std::nullopt;
+}
+
 Size sharpest_head(const Run& run, const AttentionPlace& place, Size sentence) {
     Size sharpest = 0;
     double least = 2;  // evenness is at most 1

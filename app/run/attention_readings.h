@@ -83,6 +83,10 @@ struct AlignmentHead {
 /// Nothing for a model without cross-attention.
 std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence);
 
+/// How often a head looks at the right token on held-out sentences, 0 … 1, as the model's card says of the head that does so most
+/// often; nothing for other heads, and where the run is not that of the weights that were measured.
+std::optional<double> measured_alignment(const Run& run, const AttentionPlace& place, Size head);
+
 /// The head of an attention whose weights are the most concentrated in a sentence: the one with the least evenness
 /// (HeadReading::evenness). Of equal ones the first. Requires: the run has the attention.
 Size sharpest_head(const Run& run, const AttentionPlace& place, Size sentence);

@@ -200,14 +200,25 @@ std::string event_words(const TrainingEvent& event) {
     return "";
 }
 
+std::string event_title(const TrainingEvent& event) {
+    switch (event.kind) {
+        case EventKind::head_forms:
+            return fmt::format("{}: {} {:.2f} → {:.2f}", head_name(event.head), pattern_name(event.pattern), event.before,
+                               event.after);
+        case EventKind::loss_knee:
+            return fmt::format("the knee of the loss, {:.3g}", event.before);
+        default:
+            return event_words(event);
+    }
+}
+
 std::vector<std::string> event_details(const TrainingEvent& event) {
     if (event.kind == EventKind::head_forms)
-        return {
-            fmt::format("{}: {:.2f} at its lowest, {:.2f} at the last moment read, a mean over {} queries; rises fastest from step "
-                        "{} to {}",
-                        pattern_name(event.pattern), event.before, event.after, event.queries, grouped(event.from),
-                        grouped(event.until)),
-            "Of this likeness, smoothed over five kept moments, it is the steepest rise per step by at least half of the whole."};
+        return {fmt::format("{}: {:.2f} at its lowest, {:.2f} in the end, a mean over {} queries; rises fastest from step {} to {}",
+                            pattern_name(event.pattern), event.before, event.after, event.queries, grouped(event.from),
+                            grouped(event.until)),
+                "These are medians of up to five kept moments: with them it is the steepest rise per step by at least half of the "
+                "whole."};
     if (event.kind == EventKind::loss_knee)
         return {
             "Of the loss on a logarithmic scale this is the point farthest below the straight line from its first to its last."};

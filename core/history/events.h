@@ -54,6 +54,9 @@ std::string head_name(const HeadOfModel& head);
 /// "cross-attention layer 2 head 2 follows the source in order: likeness 0.31 → 0.82": the event without its step.
 std::string event_words(const TrainingEvent& event);
 
+/// The same in few words: "cross-attention layer 2 head 2: alignment 0.31 → 0.82".
+std::string event_title(const TrainingEvent& event);
+
 /// What else there is to say of it, in sentences: how much and when a head forms, and how the event was found.
 std::vector<std::string> event_details(const TrainingEvent& event);
 

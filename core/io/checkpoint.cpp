@@ -1,9 +1,11 @@
 #include "core/io/checkpoint.h"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <system_error>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/files/file.h"
@@ -93,14 +95,23 @@ std::int64_t steps_in(const StoredTensors& stored, const std::string& where, con
     return steps;
 }
 
-/// The best weights, if the checkpoint has them.
-std::unique_ptr<BestWeights> best_in(const StoredTensors& stored, const Configuration& configuration, const std::string& where) {
-    if (!stored.metadata.contains("best_step")) return nullptr;
+/// Whether a checkpoint has anything of the best weights; then it has to have all of it.
+bool has_best(const StoredTensors& stored) {
+    return stored.metadata.contains("best_step") || stored.metadata.contains("best_loss") ||
+           std::ranges::any_of(stored.tensors, [](const auto& tensor) { return tensor.first.starts_with(best_prefix); });
+}
+
+/// The best weights, if the checkpoint has them. `steps`: those taken, of which the weights are one.
+std::unique_ptr<BestWeights> best_in(const StoredTensors& stored, const Configuration& configuration, std::int64_t steps,
+                                     const std::string& where) {
+    if (!has_best(stored)) return nullptr;
+    const std::int64_t step = steps_in(stored, where, "best_step");
+    if (step < 1 || step > steps) fail(where, fmt::format("'best_step' is {}, it must be one of the {} steps taken", step, steps));
     const std::string at = where + ": 'best_loss'";
     const auto loss = parse_json(metadata(stored, "best_loss", where), at);
-    if (!loss.is_number()) fail(at, "is " + shown(loss) + ", it must be a number");
+    if (!loss.is_number() || loss.get<double>() < 0) fail(at, "is " + shown(loss) + ", it must be a number of at least 0");
     auto best = std::make_unique<BestWeights>(configuration);
-    best->step = steps_in(stored, where, "best_step");
+    best->step = step;
     best->loss = loss.get<double>();
     best->parameters.assign(parameters_under(best_prefix, stored, configuration, where));
     return best;
@@ -170,7 +181,7 @@ Checkpoint read_checkpoint(const fs::path& folder) {
     c.state->parameters.assign(parameters);
     c.state->optimizer.first_moment.assign(parameters_under(first_prefix, stored, c.configuration, where));
     c.state->optimizer.second_moment.assign(parameters_under(second_prefix, stored, c.configuration, where));
-    c.best = best_in(stored, c.configuration, where);
+    c.best = best_in(stored, c.configuration, steps, where);
     return c;
 }
 

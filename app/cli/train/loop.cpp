@@ -1,6 +1,7 @@
 #include "app/cli/train/loop.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <span>
 
@@ -102,7 +103,8 @@ void TrainLoop::note_epoch() {
     progress_.epoch(epoch.number, sum / static_cast<double>(epoch.last_step - epoch.first_step + 1));
 }
 
-/// The loss on the held-out pairs, if it is due after this step. Keeps the weights if it is the lowest so far.
+/// The loss on the held-out pairs, if it is due after this step. Keeps the weights if it is the lowest so far; a loss that is no
+/// number, as that of weights that are about to break down, is not.
 std::optional<double> TrainLoop::evaluate_if_due() {
     const EvaluationPlan& plan = run_.plan.evaluation;
     const TrainingState& state = trainer_.state();
@@ -112,7 +114,7 @@ std::optional<double> TrainLoop::evaluate_if_due() {
     const Evaluation evaluation =
         evaluate(run_.configuration, state.parameters.tensors(), pairs, regime_of_probe(run_.plan.options));
     if (run_.keeps_history) run_.history.curves.add_held_out(state.steps, evaluation);
-    if (plan.keeps_best && (!run_.best || evaluation.loss < run_.best->loss)) {
+    if (plan.keeps_best && std::isfinite(evaluation.loss) && (!run_.best || evaluation.loss < run_.best->loss)) {
         if (!run_.best) run_.best = std::make_unique<BestWeights>(run_.configuration);
         run_.best->step = state.steps;
         run_.best->loss = evaluation.loss;

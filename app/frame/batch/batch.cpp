@@ -10,6 +10,7 @@
 #include "app/edit/commands.h"
 #include "app/edit/sentence_typing.h"
 #include "app/frame/batch/parts.h"
+#include "app/panel/fold.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -74,6 +75,21 @@ std::string labels_remark(const State& state) {
     if (&batch == &model.batch || !has_labels_of_another_source(batch, shown_sentence(state), model.batch, model.configuration))
         return "";
     return labels_of_another_source;
+}
+
+/// Whether the tokens of a row are shown: labels may be folded away, unless they are what was chosen in Generate.
+bool shows_tokens(const TokenRow& row, const State& state) {
+    return !row.answers || state.view == View::generate || is_open(state, folded_labels);
+}
+
+/// The caption of a row; that of labels folds them away. Returns whether the tokens of the row are shown.
+bool draw_caption(Ui& ui, Column& column, const TokenRow& row, const State& state, Commands& commands) {
+    if (!row.answers || state.view == View::generate) {
+        column.line(caption_height, Font::label, ui.theme.dim, row.caption);
+        return true;
+    }
+    const FoldTitle title{.part = folded_labels, .title = row.caption, .font = Font::label, .height = caption_height - 4};
+    return draw_fold_title(ui, column, title, 4, state, commands);
 }
 
 float note_height(const Ui& ui, const std::string& note, float width) {
@@ -152,8 +168,13 @@ float height_below_title(const Ui& ui, float width, const State& state) {
     const Rect content = content_of(rect_at({0, 0}, width, 0));
     float y = wanted_batch(state).sentences() > 1 ? selector_height : 0;
     y += alterations_height(ui, content.width(), state) + sentence_field_height(ui, content.width(), state);
-    for (const TokenRow& row : token_rows(state))
+    for (const TokenRow& row : token_rows(state)) {
+        if (!shows_tokens(row, state)) {
+            y += caption_height;
+            continue;
+        }
         y = tokens_bottom(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state) + row_gap;
+    }
     if (const std::string remark = labels_remark(state); !remark.empty()) y += note_height(ui, remark, content.width());
     return y + notes_height(ui, *state.run, content.width());
 }
@@ -236,7 +257,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
     }
     draw_sentence_field(ui, column, state, commands);
     for (const TokenRow& row : token_rows(state)) {
-        column.line(caption_height, Font::label, ui.theme.dim, row.caption);
+        if (!draw_caption(ui, column, row, state, commands)) continue;
         column.y = draw_tokens(ui, column.row(0), row, state, commands) + row_gap;
     }
     if (const std::string remark = labels_remark(state); !remark.empty()) column.paragraph(Font::label, ui.theme.accent, remark, 6);

@@ -1,5 +1,6 @@
 /// What can be switched off in the current layer: the sublayer, the residual connection around it, the whole layer.
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "app/edit/editing.h"
 #include "app/edit/switching.h"
 #include "app/frame/inspector/parts.h"
+#include "app/panel/fold.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -49,6 +51,10 @@ void draw_switches(Ui& ui, Column& column, const InspectorScene& scene) {
           fmt::format("layer {}", std::stoi(layer.substr(layer.rfind('.') + 1)) + 1),
           "switch all of its sublayers off: x passes on unchanged (L)",
           {SwitchedPart::layer, layer}}}};
+    const bool any_off =
+        std::ranges::any_of(buttons, [&](const SwitchButton& one) { return is_off(run, shown_edits(scene.state), one.which); });
+    const FoldTitle title{.part = folded_switches, .title = "SWITCH OFF", .needed = any_off};
+    if (!draw_fold_title(ui, column, title, 8, scene.state, scene.commands)) return column.gap(6);
     const Rect row = column.row(26, 14);
     for (std::size_t i = 0; i < buttons.size(); ++i) draw_switch(ui, row.part(i, buttons.size(), 6), buttons[i], scene);
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/run/attention_readings.h"
+#include "app/run/run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 
@@ -18,6 +20,38 @@ void follow_attention(State& state, const Change&) {
     if (place == before && state.of<AttentionView>().head == state.selection.head) return;
     state.of<AttentionView>().head = state.selection.head;
     reveal_head(state);
+}
+
+namespace {
+
+/// The first induction head in the first sentence.
+std::optional<RankedHead> induction_head(const Run& run) {
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self}) {
+        for (Size layer = 0; layer < attention_layers(run.model->configuration, kind); ++layer) {
+            const AttentionPlace place{kind, layer};
+            for (Size head = 0; head < head_count(run, place); ++head) {
+                if (run.of<AttentionReadings>().reading(run, place, {0, head}).kind == AttentionPattern::induction)
+                    return RankedHead{place, head};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void begin_attention(State& state) {
+    const Run& run = *state.run;
+    const auto begin_with = [&](const AttentionPlace& place, Size head) {
+        state.of<AttentionView>().place = place;
+        state.of<AttentionView>().head = state.selection.head = head;
+    };
+    if (run.has_both_stacks()) {
+        const auto aligns = alignment_head(run, 0);
+        if (aligns && aligns->share) begin_with(aligns->place, aligns->head);
+    } else if (run.is_transformer()) {
+        if (const auto found = induction_head(run)) begin_with(found->place, found->head);
+    }
 }
 
 void reveal_head(State& state) {

@@ -97,33 +97,46 @@ void draw_most_even(Ui& ui, Column& column, const State& state, Commands& comman
 /// The first word of a kind that has two, "previous".
 std::string first_word(const std::string& kind) { return kind.substr(0, kind.find(' ')); }
 
-/// Says what distinguishes a head from the others of its kind.
-std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
+/// What distinguishes a head from the others of its kind: "most even"; empty: nothing.
+std::string standing_of(const Heads& heads, Size layer, Size head) {
     const auto is = [&](const std::optional<RankedHead>& which) {
         return which && which->place.layer == layer && which->head == head;
     };
-    const std::string here = size == CardSize::wide ? " here" : "";  // left out on narrow cards, whose note says it
-    if (is(heads.ranking.most_even)) return "most even" + here;
-    return is(heads.ranking.sharpest) ? "sharpest" + here : "";
+    return is(heads.ranking.most_even) ? "most even" : is(heads.ranking.sharpest) ? "sharpest" : "";
+}
+
+/// "most even: 1, sharpest: 3": the heads of a layer that stand out in this tab; empty: none does.
+std::string standings_of(const Heads& heads, Size layer) {
+    std::string words;
+    for (Size head = 0; head < heads.heads; ++head) {
+        if (const std::string standing = standing_of(heads, layer, head); !standing.empty())
+            words += fmt::format("{}{}: {}", words.empty() ? "" : ", ", standing, head + 1);
+    }
+    return words;
 }
 
 /// The texts on a head's card, and its note.
 struct HeadWords {
-    std::string value, word, tag, below;
+    std::string value, word, below;
     std::vector<std::string> note;
 };
 
-HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
+HeadWords words_of(const Heads& heads, Size layer, Size head) {
     const HeadReading& reading = heads.reading(layer, head);
     const auto& silenced = heads.state.run->edits.interventions.silenced;
     const bool is_silent = std::ranges::count(silenced, SilencedHead{path_of(AttentionPlace{heads.kind, layer}), head}) > 0;
-    const std::string kind = is_silent ? "silenced" : reading.kind ? pattern_word(*reading.kind) : "";
-    HeadWords words{
-        short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading, heads.kind)}};
+    const auto aligns = measured_alignment(*heads.state.run, {heads.kind, layer}, head);
+    const std::string kind = is_silent      ? "silenced"
+                             : aligns       ? pattern_word(AttentionPattern::alignment)
+                             : reading.kind ? pattern_word(*reading.kind)
+                                            : "";
+    HeadWords words{short_evenness(&reading), first_word(kind), "", {}};
+    if (aligns) words.note.push_back(measured_text(*aligns));
+    words.note.push_back(aligns ? kind_here_text(reading, heads.kind) : kind_text(reading, heads.kind));
     if (is_silent) words.note.emplace_back("silenced: it contributes nothing to the output of the attention");
-    if (!words.tag.empty())
+    if (const std::string standing = standing_of(heads, layer, head); !standing.empty())
         words.note.push_back(
-            fmt::format("{}: of the {} heads{}", words.tag, heads.ranking.heads, heads.is_alone() ? "" : " of this tab"));
+            fmt::format("{}: of the {} heads{}", standing, heads.ranking.heads, heads.is_alone() ? "" : " of this tab"));
     if (reading.evenness()) words.note.insert(words.note.end(), {evenness_text(*reading.evenness()), evenness_meaning(heads.kind)});
     if (reading.mean) words.note.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
     return words;
@@ -146,7 +159,7 @@ HeadWords compared_words(const Ui& ui, const Heads& heads, float width, const st
     const ComparedReadings both = compared_readings(*heads.state.run->difference, {heads.kind, layer}, place);
     const std::string even_a = short_evenness(both.a), even_b = short_evenness(both.b);
     const std::string kind_a = short_kind(both.a), kind_b = short_kind(both.b);
-    HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, "", kinds_on_card(ui, kind_a, kind_b, width - beside_words), {}};
+    HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, kinds_on_card(ui, kind_a, kind_b, width - beside_words), {}};
     words.note = {"the picture shows its weights in B minus those in A", "evenness " + change_words(even_a, even_b),
                   "kind: " + change_words(kind_a, kind_b)};
     for (const auto& [side, reading] : {std::pair{"A", both.a}, std::pair{"B", both.b}}) {
@@ -165,8 +178,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const Plane plane = plane_of(*state.run, info, state.selection.sentence, head);
     const Aspect aspect = awaits_gradient(state, info) ? Aspect::value : shown_aspect(state, info);
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, aspect);
-    const HeadWords words =
-        state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, size, layer, head);
+    const HeadWords words = state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, layer, head);
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
                           .cells = picture.cells,
                           .style = picture.style,
@@ -174,7 +186,6 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
                           .value = words.value,
                           .word = words.word,
                           .below = words.below,
-                          .tag = words.tag,
                           .selected = place == state.of<AttentionView>().place && head == state.selection.head};
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
@@ -186,12 +197,25 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     ui.note(lines);
 }
 
-void draw_layer(Ui& ui, Column& column, Size layer, const Heads& heads, Commands& commands) {
-    if (heads.is_alone()) {
-        column.gap(8);  // for the texts above the cards
-    } else {
-        column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+/// The name of a layer, and which of its heads stand out: at the end of the line or, without room for it, below.
+void draw_layer_line(Ui& ui, Column& column, Size layer, const Heads& heads) {
+    constexpr float height = 18, below = 6, between = 12;
+    const std::string name = heads.is_alone() ? "" : fmt::format("layer {}", layer + 1);
+    const std::string standings = heads.state.run->difference ? "" : standings_of(heads, layer);
+    const bool beside = ui.width_of(Font::label, name) + between + ui.width_of(Font::label, standings) <= column.width();
+    if (!name.empty()) column.line(height, Font::label, ui.theme.dim, name);
+    if (!standings.empty()) {
+        const float top = beside && !name.empty() ? column.y - height : column.row(height).min.y;
+        const bool at_end = beside && !name.empty();
+        const Rect written = ui.text({at_end ? column.right : column.left, top}, Font::label, ui.theme.faint, standings,
+                                     {.max_width = column.width(), .align = at_end ? Align::right : Align::left});
+        ui.place(fmt::format("attention/standings/{}", layer), written);
     }
+    column.gap(below);
+}
+
+void draw_layer(Ui& ui, Column& column, Size layer, const Heads& heads, Commands& commands) {
+    draw_layer_line(ui, column, layer, heads);
     constexpr Size few = 4;
     constexpr float narrowest_small = 62;
     const CardSize size = heads.heads <= few ? CardSize::wide : CardSize::small;

@@ -7,6 +7,7 @@
 
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "app/words/next_word.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -76,9 +77,23 @@ std::string pair_heading(const AttentionScene& scene) {
     return "Why " + query + " attends to " + key + " most";
 }
 
+namespace {
+
+/// "the row of “chat”, in which “noir” is to be predicted: ": of a row of the decoder's input, whose token is not the one that it
+/// is about; else empty.
+std::string row_words(const AttentionScene& scene) {
+    if (side_of_queries(scene.place.kind) != Side::target || !scene.run().has_both_stacks()) return "";
+    const auto next = next_word(scene.run(), scene.head.sentence, scene.tokens().query);
+    if (!next) return "";
+    return fmt::format("the row of {}, in which “{}” is {}: ", scene.query_name(), next->word,
+                       next->given ? "to be predicted" : "predicted");
+}
+
+}  // namespace
+
 std::string pair_remark(const AttentionScene& scene) {
     if (!scene.sees()) return "hidden by the mask: " + hidden_text(scene.run(), mask_cell_of(scene));
-    if (scene.pair.chosen) return "query · key, dimension by dimension";
+    if (scene.pair.chosen) return row_words(scene) + "query · key, dimension by dimension";
     const ProposedPair& proposed = scene.run().of<AttentionReadings>().proposed_pair(scene.run(), scene.place, scene.head);
     const bool has_others = scene.detail.weights.queries * scene.detail.weights.keys > 1;
     return proposal_text(proposed, scene.place.kind) + (has_others ? "; click a cell for another" : "");

@@ -149,6 +149,12 @@ std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, Attent
 /// The kind of a head with the likeness that makes it so, or the reason why it has none.
 std::string kind_text(const HeadReading& reading, AttentionKind of = AttentionKind::cross);
 
+/// What a model's card says of the head that looks at the right token most often; `share`: how often, 0 … 1.
+std::string measured_text(double share);
+
+/// kind_text() as what holds in the shown sentence, where something is said of others, too.
+std::string kind_here_text(const HeadReading& reading, AttentionKind of);
+
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);
 

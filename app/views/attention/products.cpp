@@ -28,12 +28,24 @@ void draw_arrow(Ui& ui, float left, float right, float y) {
     arrow_head(ui, {right, y}, {1, 0}, ui.theme.faint);
 }
 
+constexpr float between_stops = 30;
+
+float stop_width(const Ui& ui, const AttentionStop& stop) {
+    return std::max(ui.width_of(Font::label, stop.caption), ui.width_of(Font::mono_strong, stop.number));
+}
+
+float stops_width(const Ui& ui, const std::vector<AttentionStop>& stops) {
+    float width = -between_stops;
+    for (const AttentionStop& stop : stops) width += between_stops + stop_width(ui, stop);
+    return width;
+}
+
 /// Draws the stops from left to right with arrows between them, over several lines if needed.
 void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops) {
-    constexpr float room = 30, margin = 7, line = 46;
+    constexpr float room = between_stops, margin = 7, line = 46;
     ImVec2 at = column.row(line).min;
     for (const AttentionStop& stop : stops) {
-        const float width = std::max(ui.width_of(Font::label, stop.caption), ui.width_of(Font::mono_strong, stop.number));
+        const float width = stop_width(ui, stop);
         const bool first = &stop == &stops.front();
         if (!first && at.x + room + width > column.right) {
             at = column.row(line).min;
@@ -82,7 +94,11 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
     for (const FeatureProduct& one : products) sum += one.product();
     Column below{ui, table.left, column.right, table.used.max.y + 12};
     below.line(26, Font::note, ui.theme.dim, largest_products(products), Shorten::end);
-    draw_stops(ui, below, attention_stops(scene, sum));
+    std::vector<AttentionStop> stops = attention_stops(scene, sum);
+    const std::string to = " to " + scene.query_name();  // left out where it would take a line more: the heading says it, too
+    if (std::string& last = stops.back().caption; stops_width(ui, stops) > below.width() && last.ends_with(to))
+        last.resize(last.size() - to.size());
+    draw_stops(ui, below, stops);
     if (const std::string softmax = softmax_words(scene); !softmax.empty())
         below.line(20, Font::note, ui.theme.dim, softmax, Shorten::end);
     column.y = below.y;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panel/fold.h"
 #include "app/views/attention/pair_words.h"
 #include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
@@ -17,7 +18,10 @@ namespace vitrine {
 void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     const float top = column.y;
     column.line(28, Font::title, ui.theme.text, "This head");
-    column.paragraph(Font::note, ui.theme.text, kind_text(scene.reading, scene.place.kind), 4);
+    const auto aligns = measured_alignment(scene.run(), scene.place, scene.head.head);
+    if (aligns) column.paragraph(Font::note, ui.theme.text, measured_text(*aligns), 4);
+    column.paragraph(Font::note, ui.theme.text,
+                     aligns ? kind_here_text(scene.reading, scene.place.kind) : kind_text(scene.reading, scene.place.kind), 4);
     if (scene.reading.mean) {
         const std::string even = scene.reading.evenness() ? evenness_text(*scene.reading.evenness()) + ", " : "";
         column.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_text(*scene.reading.mean) + " nats");
@@ -25,7 +29,8 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(18);
     if (!scene.reading.of(AttentionPattern::uniform)) return;
-    column.title("FIT TO KNOWN KINDS", "mark: uniform weights", 8);
+    const FoldTitle title{.part = folded_kinds, .title = "FIT TO KNOWN KINDS", .remark = "mark: uniform weights"};
+    if (!draw_fold_title(ui, column, title, 8, scene.state, scene.commands)) return column.gap(10);
     column.line(18, Font::label, ui.theme.faint, counted_meaning(scene.place.kind));
     for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
         const auto& like = scene.reading.of(pattern);

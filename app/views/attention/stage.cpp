@@ -92,7 +92,8 @@ void draw_remarks(Ui& ui, Column& column, AttentionStage stage, Aspect aspect, c
     if (left.max.x + 16 + ui.width_of(Font::note, text) <= column.right) {
         ui.text({column.right, left.min.y}, Font::note, ui.theme.dim, text, {.align = Align::right});
     } else {
-        column.line(18, Font::note, ui.theme.dim, text);
+        const bool fits = ui.width_of(Font::note, text) <= column.width();
+        column.line(18, Font::note, ui.theme.dim, fits ? text : "entropy of the row " + entropy_text(*row));
     }
 }
 

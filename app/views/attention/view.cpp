@@ -42,6 +42,7 @@ const Module attention_module{
     .also = "heads weights self-attention cross-attention",
     .main_tab = 2,
     .follow = follow_attention,
+    .forget = begin_attention,
     .reveal = reveal_head,
     .shown_tensor = shown_stage,
     .panels = panels,

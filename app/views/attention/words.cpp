@@ -7,6 +7,7 @@
 
 #include "app/views/attention/parts.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -188,6 +189,19 @@ std::string kind_text(const HeadReading& reading, AttentionKind of) {
                                   pattern_title(*reading.highest), likeness_number(highest.value), counted_queries(highest));
     return text + fmt::format(" That is a monotonic path, too: alignment is {} ({}).", likeness_number(highest.value),
                               counted_queries(highest));
+}
+
+std::string kind_here_text(const HeadReading& reading, AttentionKind of) {
+    std::string text = kind_text(reading, of);
+    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return "In this sentence, " + text;
+}
+
+std::string measured_text(double share) {
+    return fmt::format(
+        "Alignment: on held-out sentences it looks at the right source token {} of the time, more often than any other "
+        "head, as the model's card says.",
+        percent(share));
 }
 
 namespace {

@@ -1,4 +1,4 @@
-/// Draws the line above the map: the current place, the way to the current step, motion and zoom.
+/// Draws the line above the map: the current place, the way to the current step, and the zoom.
 
 #include <algorithm>
 
@@ -121,21 +121,6 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
     return field.min.x;
 }
 
-float draw_motion(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
-    const bool eased = state.motion == Motion::eased;
-    const char* label = eased ? "Motion on" : "Motion off";
-    const float width = ui.width_of(Font::note, "Motion off") + 16;
-    const Rect area = rect_at({right_middle.x - width, right_middle.y - 14}, width, 28);
-    const Interaction does = ui.control("map/motion", area);
-    if (does.hovered)
-        ui.note({eased ? "the map glides when it moves; click to jump instead (M)"
-                       : "the map jumps when it moves; click to glide instead (M)"});
-    if (does.clicked) commands.push_back(SetMotion{eased ? Motion::at_once : Motion::eased});
-    ui.text(area.centre(), Font::note, does.hovered ? ui.theme.text : ui.theme.faint, label,
-            {.align = Align::centre, .vertical = VerticalAlign::middle});
-    return area.min.x;
-}
-
 /// Draws a button to the current step if that is not visible. Returns the left edge.
 float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
     const Block& block = state.run->outline().block_of(state.step);
@@ -188,7 +173,6 @@ void draw_map_head(Ui& ui, const Rect& area, const State& state, Commands& comma
     const float middle = area.centre().y, width = area.width();
     float right = area.max.x - 12;
     if (width >= 260) right = draw_zoom(ui, {right, middle}, state, commands) - 8;
-    if (width >= 560) right = draw_motion(ui, {right, middle}, state, commands) - 8;
     if (width >= 420) right = draw_show_step(ui, {right, middle}, state, commands) - 8;
     right = draw_numbers_shown(ui, {{area.min.x + metrics::margin, area.min.y}, {right, area.max.y}}, state);
     const float end = draw_crumbs(ui, {{area.min.x + metrics::margin, area.min.y}, {right, area.max.y}}, state, commands);

@@ -53,7 +53,6 @@ void draw_thing(Ui& ui, const Rect& area, MaskKind thing, const State& state, Co
                           .title = words.title,
                           .value = fmt::format("{} × {}", cells.rows(), cells.columns()),
                           .word = words.card,
-                          .tag = {},
                           .selected = thing == state.of<MasksView>().shown};
     const Interaction does = card(ui, area, CardSize::wide, input);
     if (does.clicked) commands.push_back(ShowMask{thing});

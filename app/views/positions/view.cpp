@@ -75,7 +75,6 @@ const Module positions_module{
                "positions.";
     },
     .follow = follow_positions,
-    .enter = select_position,
     .panels = panels,
     .measures = positions_measures,
     .keys = {.press =

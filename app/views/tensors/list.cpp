@@ -134,6 +134,28 @@ void draw_nothing_found(Ui& ui, Column& column, const TextEdit& search, const St
 
 }  // namespace
 
+namespace {
+
+/// How many tensors the list has. Without a search: those that the run computes, and the parameters; a tensor that shows the same
+/// numbers once more, such as Kᵀ, has a row, but does not count.
+void draw_count(Ui& ui, Column& column, const std::vector<std::string>& found, const State& state) {
+    const Run& run = *state.run;
+    const bool searched = !state.of<TensorsView>().search.text.empty();
+    const auto views = std::ranges::count_if(found, [&](const std::string& path) { return run.info(path)->is_view; });
+    const std::size_t parameters = run.parameter_list.size();
+    const std::size_t computed = found.size() - std::min(found.size(), parameters + static_cast<std::size_t>(views));
+    const std::string count =
+        searched ? fmt::format("{} found", found.size()) : fmt::format("{} and {} of parameters", computed, parameters);
+    const Rect line = column.row(16);
+    section_title(ui, line, "TENSORS", count);
+    if (!ui.place("tensors/count", line).hovered || searched) return;
+    std::vector<std::string> note{fmt::format("{} tensors that the run computes, and {} of parameters", computed, parameters)};
+    if (views > 0) note.push_back(fmt::format("Kᵀ has rows of its own: the {} of them are the numbers of K", views));
+    ui.note(std::move(note), line);
+}
+
+}  // namespace
+
 void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     ui.place("tensors-list", area);
@@ -142,10 +164,8 @@ void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& c
     Column column = column_in(ui, area, metrics::margin, 14);
     const Rect field = column.row(metrics::control, 12);
     draw_search(ui, {{field.min.x - 8, field.min.y}, {field.max.x + 8, field.max.y}}, state, commands);
-    const std::size_t weights = state.run->parameter_list.size();
-    const std::string count = search.text.empty() ? fmt::format("{} and {} of parameters", found.size() - weights, weights)
-                                                  : fmt::format("{} found", found.size());
-    column.title("TENSORS", count, found.empty() ? 14 : 8);
+    draw_count(ui, column, found, state);
+    column.gap(found.empty() ? 14.0f : 8.0f);
     if (found.empty()) return draw_nothing_found(ui, column, search, state, commands);
 
     const bool typing = state.focus == tensors_search_anchor;

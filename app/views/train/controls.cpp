@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/opening/commands.h"
+#include "app/panel/fold.h"
 #include "app/run/request.h"
 #include "app/state/learning.h"
 #include "app/state/recent.h"
@@ -55,6 +56,8 @@ void draw_step_parts(Ui& ui, Column& column, const TrainScene& scene) {
         {StepPart::backward, "train/part/backward", "backward", "the gradient of the loss with respect to every parameter"},
         {StepPart::update, "train/part/update", "update", "the optimiser updates the parameters, which completes the step"}};
     const TrainingView& training = scene.training();
+    const FoldTitle title{.part = folded_step_parts, .title = "A STEP IN FOUR PARTS", .needed = training.part != StepPart::none};
+    if (!draw_fold_title(ui, column, title, 8, scene.state, scene.commands)) return;
     // Each button is as wide as its word plus an equal share of the rest. If the rest is too small, there are two rows.
     constexpr float gap = 4, least = 12;
     const float count = static_cast<float>(std::size(parts));
@@ -96,6 +99,14 @@ std::optional<std::int64_t> step_of_earlier(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     const bool stands = training.started && !state.of<Learning>().playing && !training.broken_down();
     return stands ? state.of<TimeView>().at : std::nullopt;
+}
+
+/// What becomes of the saved training that is shown when Train is pressed.
+std::string saved_words(const State& state) {
+    if (const auto kept = step_to_go_on_from(state)) return fmt::format("saved; Train continues from step {}", grouped(*kept));
+    const std::int64_t step = state.of<TimeView>().at.value_or(time_source(state).now);
+    return going_on_refusal(state, step).empty() ? "saved; with other choices Train begins at step 0"
+                                                 : "saved, but not to be continued: Train begins a new one";
 }
 
 /// Two ways back to step 0: to train from there at once, or to wait there.
@@ -168,13 +179,12 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     const auto earlier = step_of_earlier(scene.state);
     draw_number(ui, numbers.min, half - 8, earlier ? "newest step" : "step", grouped(steps), ui.theme.text);
     draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? brief_number(*loss) : "–", ui.theme.accent);
-    const auto kept = step_to_go_on_from(scene.state);
-    column.line(18, Font::note, ui.theme.dim,
-                kept              ? fmt::format("saved; Train continues from step {}", grouped(*kept))
-                : opened          ? "saved; Train begins at step 0"
-                : earlier         ? fmt::format("paused; step {} is shown", grouped(*earlier))
-                : without_history ? "trained, but no history was kept"
-                                  : pace_text(training, scene.state.of<Learning>().playing));
+    column.paragraph(Font::note, ui.theme.dim,
+                     opened            ? saved_words(scene.state)
+                     : earlier         ? fmt::format("paused; step {} is shown", grouped(*earlier))
+                     : without_history ? "trained, but no history was kept"
+                                       : pace_text(training, scene.state.of<Learning>().playing),
+                     2);
     if (const std::string held_out = held_out_text(training); !held_out.empty())
         column.paragraph(Font::note, ui.theme.dim, held_out);
     column.gap(train_gap);

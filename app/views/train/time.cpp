@@ -83,6 +83,7 @@ void do_command(State& state, const ShowMoment& command) {
     if (!source || !is_shown(state)) return;
     TimeView& time = state.of<TimeView>();
     time.at = source.moments->nearest(command.step).step;
+    time.asked = command.step;
     if (time.run && time.run_step == *time.at) show_at_time(state, time.run);
 }
 
@@ -159,7 +160,7 @@ void do_command(State& state, const ShowHistory& command) {
     time.opened = command.opened;
     time.opened_in = command.folder;
     if (const auto& moment = state.request.moment) {
-        time.at = time.run_step = *moment;
+        time.at = time.run_step = time.asked = *moment;
         time.run = open;
     } else {
         time.opened_run = open;

@@ -23,6 +23,7 @@ struct TimePicture {
 
 struct TimeView {
     std::optional<std::int64_t> at;  ///< the step of the shown moment; nothing: the newest
+    std::int64_t asked = 0;          ///< the step that was asked for: `at` is the kept one nearest to it
     std::shared_ptr<const Run> run;  ///< of the moment shown last
     std::int64_t run_step = -1;      ///< its step
     bool playing = false;

@@ -1,7 +1,5 @@
 #include "app/views/train/time_events.h"
 
-#include <array>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -54,7 +52,8 @@ void show(const TrainingEvent& event, Commands& commands) {
     commands.push_back(SelectHead{event.head.head});
 }
 
-std::string label_of(const TrainingEvent& event) { return fmt::format("{}: {}", grouped(event.step), event_words(event)); }
+/// "116  the first correct sentence".
+std::string label_of(const TrainingEvent& event) { return fmt::format("{}  {}", grouped(event.step), event_title(event)); }
 
 /// The events to show. While a training goes on, statements about its end may have become false, but for those about heads where
 /// new moments are read all the time.
@@ -68,83 +67,55 @@ std::vector<TrainingEvent> shown_events(const State& state) {
     return events;
 }
 
-/// Where the texts of events stand, in up to four rows.
-class EventRows {
-public:
-    static constexpr float row_height = 18;
-    static constexpr std::size_t most_rows = 4;
-
-    EventRows(const Rect& track, float top) : track_(track), top_(top) {}
-
-    /// The left upper corner of a text, at or beside `x`, in the first row with room for it; nothing: there is none.
-    std::optional<ImVec2> place(float x, float width) {
-        if (width > track_.width()) return std::nullopt;
-        const float left = std::max(track_.min.x, std::min(x, track_.max.x - width));
-        for (std::size_t row = 0; row < most_rows; ++row) {
-            const auto touches = [&](const auto& taken) { return left < taken.second + 14 && taken.first < left + width + 14; };
-            if (std::ranges::any_of(taken_[row], touches)) continue;
-            taken_[row].emplace_back(left, left + width);
-            return ImVec2{left, top_ + row_height * static_cast<float>(row)};
-        }
-        return std::nullopt;
+/// The whole of what there is to say about the events of a mark. `kept`: the moment that a click on it shows.
+std::vector<std::string> note_of(const std::vector<const TrainingEvent*>& events, std::int64_t kept) {
+    std::vector<std::string> lines;
+    for (const TrainingEvent* event : events) {
+        lines.push_back(fmt::format("step {}: {}", grouped(event->step), event_words(*event)));
+        for (std::string& line : event_details(*event)) lines.push_back(std::move(line));
     }
+    if (events.front()->step != kept) lines.push_back(fmt::format("nearest saved moment: step {}", grouped(kept)));
+    return lines;
+}
 
-    float height() const {
-        const auto used = std::ranges::count_if(taken_, [](const auto& row) { return !row.empty(); });
-        return row_height * static_cast<float>(used);
-    }
-
-private:
-    Rect track_;
-    float top_;
-    std::array<std::vector<std::pair<float, float>>, most_rows> taken_;
-};
+void draw_triangle(Ui& ui, ImVec2 tip, const TrainingEvent& event) {
+    ui.list.AddTriangleFilled(tip, {tip.x + 5, tip.y + 8}, {tip.x - 5, tip.y + 8}, colour_of(event.kind, ui.theme));
+}
 
 }  // namespace
 
-/// Draws the marks, and the texts of their events as far as there is room for them: the heads', of which there may be many, after
-/// all others. A note has the texts that do not fit.
-void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& state, Commands& commands) {
+/// Draws the marks below the line and, below these, a text for every event, from left to right as they happened.
+void draw_events(Ui& ui, Column& column, const TimeTrack& track, const Moments& moments, const State& state, Commands& commands) {
     const std::vector<TrainingEvent> events = shown_events(state);
     if (events.empty()) return column.gap(4);
-    constexpr float triangle_height = 12;
+    constexpr float triangle_height = 12, line_height = 18, between = 18, before_text = 14;
+    const auto kept_for = [&](const TrainingEvent& event) { return moments.nearest(event.step).step; };
     const float top = column.y + 6;
-    EventRows rows(track.area, top + triangle_height);
-    const Rect events_area{track.area.min,
-                           {track.area.max.x, top + triangle_height + EventRows::row_height * EventRows::most_rows}};
-    const std::vector<EventMark> marks = marks_of(events, track);
-    std::vector<std::vector<std::string>> unsaid(marks.size());
-    std::size_t number = 0;
-    for (const bool heads : {false, true}) {
-        for (std::size_t m = 0; m < marks.size(); ++m) {
-            for (const TrainingEvent* event : marks[m].events) {
-                if ((event->kind == EventKind::head_forms) != heads) continue;
-                const std::string words = label_of(*event);
-                const auto corner = rows.place(marks[m].x - 6, ui.width_of(Font::label, words));
-                if (!corner) {
-                    unsaid[m].push_back(words);
-                    continue;
-                }
-                const Rect written = ui.text(*corner, Font::label, colour_of(event->kind, ui.theme), words);
-                const Interaction does = ui.control(fmt::format("time/event/{}", number++), written);
-                if (does.clicked) show(*event, commands);
-                if (std::vector<std::string> details = event_details(*event); does.hovered && !details.empty())
-                    ui.note(std::move(details), events_area);
-            }
-        }
+    Column texts{ui, track.area.min.x, track.area.max.x, top + triangle_height + 2};
+    const Rect lines = track.area;
+    Flow flow(texts, line_height, between);
+    for (std::size_t i = 0; i < events.size(); ++i) {
+        const TrainingEvent& event = events[i];
+        const std::string words = label_of(event);
+        const float width = std::min(before_text + ui.width_of(Font::label, words), texts.width());
+        const ImVec2 corner = flow.next(width);
+        const Rect area = rect_at(corner, width, line_height);
+        const Interaction does = ui.control(fmt::format("time/event/{}", i), area);
+        draw_triangle(ui, {corner.x + 5, corner.y + 3}, event);
+        ui.text({corner.x + before_text, corner.y}, Font::label, does.hovered ? ui.theme.text : colour_of(event.kind, ui.theme),
+                words, {.max_width = width - before_text, .shorten = Shorten::end});
+        if (does.clicked) show(event, commands);
+        if (does.hovered) ui.note(note_of({&event}, kept_for(event)), area);
     }
-    for (std::size_t m = 0; m < marks.size(); ++m) {
-        const TrainingEvent& first = *marks[m].events.front();
-        const float x = marks[m].x;
-        ui.list.AddTriangleFilled({x, top}, {x + 5, top + 8}, {x - 5, top + 8}, colour_of(first.kind, ui.theme));
+    for (const EventMark& mark : marks_of(events, track)) {
+        const TrainingEvent& first = *mark.events.front();
+        draw_triangle(ui, {mark.x, top}, first);
         const Interaction does =
-            ui.control(fmt::format("time/mark/{}", grouped(first.step)), rect_at({x - 5, top}, 10, triangle_height - 3));
+            ui.control(fmt::format("time/mark/{}", grouped(first.step)), rect_at({mark.x - 5, top}, 10, triangle_height - 3));
         if (does.clicked) show(first, commands);
-        if (!does.hovered) continue;
-        for (std::string& line : event_details(first)) unsaid[m].push_back(std::move(line));
-        if (!unsaid[m].empty()) ui.note(std::move(unsaid[m]), events_area);
+        if (does.hovered) ui.note(note_of(mark.events, kept_for(first)), lines);
     }
-    column.row(6 + triangle_height + 2 + rows.height(), 6);
+    column.y = texts.y + 6;
 }
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/panel/panel.h"
+#include "core/train/moments.h"
 
 namespace vitrine {
 
@@ -22,7 +23,8 @@ struct TimeTrack {
     }
 };
 
-/// Draws the marks of events below the line.
-void draw_events(Ui& ui, Column& column, const TimeTrack& track, const State& state, Commands& commands);
+/// Draws the marks of events below the line, and what they mark. `moments`: those that are kept, of which a click shows the
+/// nearest.
+void draw_events(Ui& ui, Column& column, const TimeTrack& track, const Moments& moments, const State& state, Commands& commands);
 
 }  // namespace vitrine

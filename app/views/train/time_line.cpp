@@ -113,7 +113,8 @@ void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const
     };
     if (next("time/pin", "Pin as A", "compare other moments, or another run, with this one")) commands.push_back(PinMoment{});
     if (time.at && next("time/now", "Back to now", "show the newest moment again")) commands.push_back(ShowNow{});
-    if (!time.at && source.is_training) return;  // it goes on from now by itself
+    if (!time.at && source.is_training) return;                                     // it goes on from now by itself
+    if (std::ranges::none_of(source.moments->all(), &KeptMoment::is_full)) return;  // nothing continues from weights alone
     const std::int64_t step = time.at.value_or(source.now);
     const std::string why = going_on_refusal(state, step);
     const std::string tip = !why.empty()         ? why
@@ -121,6 +122,12 @@ void draw_moment_buttons(Ui& ui, Column& column, const TimeSource& source, const
                                                  : "a training continues from here as before; the files are not changed";
     if (next("time/go-on", fmt::format("Continue from step {}", grouped(step)), tip, why.empty()))
         commands.push_back(GoOnFromMoment{step});
+}
+
+/// "step 517 of 2 000, the saved one nearest to 529".
+std::string moment_words(const TimeView& time, std::int64_t now) {
+    const std::string words = fmt::format("step {} of {}", grouped(*time.at), grouped(now));
+    return time.asked == *time.at ? words : words + ", the saved one nearest to " + grouped(time.asked);
 }
 
 }  // namespace
@@ -136,9 +143,8 @@ void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
     const float right = ui.text({title.max.x, title.centre().y}, Font::note, ui.theme.dim, memory,
                                 {.align = Align::right, .vertical = VerticalAlign::middle})
                             .min.x;
-    draw_progress_title(
-        ui, {title.min, {right - 12, title.max.y}}, "Time",
-        time.at ? fmt::format("step {} of {}", grouped(*time.at), grouped(source.now)) : "drag or play: every view follows");
+    draw_progress_title(ui, {title.min, {right - 12, title.max.y}}, "Time",
+                        time.at ? moment_words(time, source.now) : "drag or play: every view follows");
     ui.place("time/title", title);
     const Rect row = column.row(track_height, 2);
     const Rect play = rect_at({row.min.x, row.centre().y - button_side / 2 + 4}, button_side, button_side);
@@ -148,7 +154,7 @@ void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
         commands.push_back(PlayTime{!time.playing});
     const TimeTrack track{{{play.max.x + gap, row.min.y}, {row.max.x - 8, row.max.y}}, source.now};
     draw_track(ui, track, source, state, commands);
-    draw_events(ui, column, track, state, commands);
+    draw_events(ui, column, track, *source.moments, state, commands);
     draw_strip(ui, column, source, state, commands);
     draw_moment_buttons(ui, column, source, state, commands);
     column.gap(18);

@@ -41,15 +41,6 @@ void draw_words(Ui& ui, const Rect& area, CardSize size, const CardInput& input)
             {.max_width = area.width() - 6, .align = Align::centre, .shorten = Shorten::end});
 }
 
-void draw_tag(Ui& ui, const Rect& area, const std::string& name, const std::string& tag) {
-    const float width = ui.width_of(Font::label, tag) + 10;
-    const Rect pill = rect_at({area.max.x - width - 6, area.min.y - 10}, width, 15);
-    ui.place(name, pill);
-    ui.fill(pill, ui.theme.panel, 8);
-    ui.frame(pill, ui.theme.dim, 8);
-    ui.text(pill.centre(), Font::label, ui.theme.text, tag, {.align = Align::centre, .vertical = VerticalAlign::middle});
-}
-
 }  // namespace
 
 float card_height(CardSize size, float width) {
@@ -84,7 +75,6 @@ Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input
     const Rect upper{area.min, {area.max.x, area.max.y - (input.below.empty() ? 0 : card_line)}};
     draw_words(ui, upper.moved(0, lower), size, input);
     if (!input.below.empty()) draw_below(ui, area, input.below);
-    if (!input.tag.empty()) draw_tag(ui, area, input.name + "/tag", input.tag);
     return does;
 }
 

@@ -8,13 +8,12 @@
 namespace vitrine {
 
 struct CardInput {
-    std::string name;  ///< the name of the anchor; the tag's anchor is name/tag
+    std::string name;  ///< the name of the anchor
     HeatmapCells cells;
     HeatmapStyle style;
     std::string title, value;  ///< "4", "1.25"
     std::string word;          ///< its kind in one word; empty: none
     std::string below = {};    ///< a line below everything else; empty: none, and no space is kept for it
-    std::string tag;           ///< what distinguishes it from all others, on its upper edge; empty: none
     bool selected = false;
 };
 

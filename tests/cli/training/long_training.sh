@@ -45,4 +45,10 @@ trains "${best[@]}" --lr 0.01 --steps 40 --out whole
 trains --resume straight --steps 40
 same whole straight model.safetensors
 (($(lowest whole) > 20)) || fail "nothing better after step 20"
+
+# Weights that are about to break down are never the best: their loss is no number. Training goes on from a folder that has none.
+trains --data pairs.tsv "${quick[@]}" --batch-size 16 --optimizer sgd --lr 1e30 --evaluate-every 1 --keep-best --steps 1 --out burst
+! grep -aq '"best_' burst/training.safetensors || fail "weights without a loss are kept as the best"
+"$VITRINE" train --resume burst --steps 3 --lr 0.01 >stdout.txt 2>stderr.txt
+! grep -q best_loss stderr.txt || fail "the folder cannot be gone on from: $(<stderr.txt)"
 finish

@@ -141,7 +141,7 @@ TEST_CASE("a head forms where its likeness rises most steeply, not where it cros
           "decoder layer 1 head 1 attends to what followed the earlier occurrence of the token: mean weight 0.05 → 0.52");
     REQUIRE(event_details(events[0]).size() == 2);
     CHECK(event_details(events[0])[0].starts_with(
-        "induction: 0.05 at its lowest, 0.52 at the last moment read, a mean over 17 queries; rises fastest from step "));
+        "induction: 0.05 at its lowest, 0.52 in the end, a mean over 17 queries; rises fastest from step "));
 }
 
 TEST_CASE("every kind of head has its event, each by the head with the largest rise, whatever other heads do") {

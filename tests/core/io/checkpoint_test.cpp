@@ -239,6 +239,45 @@ TEST_CASE("what training cannot go on from is named") {
     check_error([&] { read_checkpoint(folder.path()); }, "training.safetensors: first_moment: ", "is missing");
 }
 
+TEST_CASE("the best weights are read again, and what is damaged of them is named") {
+    const TemporaryFolder folder;
+    const Training training(8);
+    Random random(9);
+    BestWeights best(training.configuration);
+    best.step = 12, best.loss = 0.1;
+    draw(best.parameters, training.configuration, random);
+    CheckpointView view = training.view();
+    view.best = &best;
+    save_checkpoint(folder.path(), view);
+    const Checkpoint read = read_checkpoint(folder.path());
+    REQUIRE(read.best);
+    CHECK(read.best->step == 12);
+    CHECK(read.best->loss == 0.1);
+    CHECK(same(read.best->parameters, best.parameters));
+    CHECK(same(read.state->parameters, training.state.parameters));
+    ParameterBuffer opened(training.configuration);
+    opened.assign(open_model_folder(folder.path()).parameters);
+    CHECK(same(opened, best.parameters));
+
+    // Damages of the same length, so that the places of the tensors stay right.
+    const std::string whole = read_file(folder.path() / "training.safetensors");
+    const auto refused = [&](std::string_view from, std::string_view to, const char* what, const char* why = "") {
+        std::string damaged = whole;
+        REQUIRE(damaged.find(from) != std::string::npos);
+        damaged.replace(damaged.find(from), from.size(), to);
+        folder.file("training.safetensors", damaged);
+        check_error([&] { read_checkpoint(folder.path()); }, what, why);
+    };
+    refused(R"("best_step":"12")", R"("best_step":"18")", "'best_step' is 18, it must be one of the 17 steps taken");
+    refused(R"("best_step":"12")", R"("best_step":"00")", "'best_step' is 0, it must be one of the 17 steps taken");
+    refused(R"("best_step":"12")", R"("best_step":"1x")", "'best_step' is '1x'");
+    refused(R"("best_step":"12")", R"("west_step":"12")", "'best_step' is missing");
+    refused(R"("best_loss":"0.1")", R"("best_loss":"-.1")", "'best_loss'");
+    refused(R"("best_loss":"0.1")", R"("best_loss":"-11")", "'best_loss': is -11, it must be a number of at least 0");
+    refused(R"("best_loss":"0.1")", R"("west_loss":"0.1")", "'best_loss' is missing");
+    refused("best.transformer", "bust.transformer", "training.safetensors: best: ", "is missing");
+}
+
 TEST_CASE("files that a checkpoint would replace are found") {
     const TemporaryFolder folder;
     folder.file("notes.txt", "mine");

@@ -10,6 +10,7 @@
 
 #include "app/shell/script/inspection.h"
 #include "app/shell/script/stage.h"
+#include "app/state/folds.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
@@ -236,6 +237,7 @@ TEST_CASE("on the screen stand the sentence on the pair, and behind every bar ov
         for (std::size_t axis = 0; axis < 4; ++axis) cell[axis] = between(random, 0, shape[axis] - 1);
         stage.application().command(ShowRun{run});
         stage.application().command(SetView{View::attention});
+        stage.application().command(OpenPart{folded_kinds});
         stage.application().command(SelectSentence{cell[0]});
         stage.application().command(SelectHead{cell[1]});
         stage.application().command(SelectCell{path + ".weights", cell});
