@@ -114,8 +114,9 @@ TEST_CASE("the first page says what the model is") {
     CHECK(start_title(*family_run("gpt2")) == "This is a Transformer's decoder.");
     CHECK(start_title(*family_run("bert")) == "This is a Transformer's encoder.");
     CHECK(start_title(*family_run("t5")) == "This is a Transformer.");
-    CHECK(std::string(said_heading(*family_run("llama"))) == "after each token it predicts the next one");
-    CHECK(std::string(said_heading(*family_run("bert"))) == "at each position it predicts which token belongs there");
+    CHECK(std::string(said_heading(sentence_said(*family_run("llama"), 0).asked)) == "after each token it predicts the next one");
+    CHECK(std::string(said_heading(sentence_said(*family_run("bert"), 0).asked)) ==
+          "at each position it predicts which token belongs there");
 }
 
 TEST_CASE("formulas read the one sequence as source and as target, and count the heads of the stack that there is") {
