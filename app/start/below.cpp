@@ -16,6 +16,14 @@ namespace vitrine {
 
 namespace {
 
+/// Whether the decoder has read what it has said, and not the batch's own words.
+bool is_written_so(const SentenceSaid& sentence) {
+    for (std::size_t i = 0; i + 1 < sentence.said.size(); ++i) {
+        if (sentence.said[i + 1].after != sentence.said[i].word) return false;
+    }
+    return true;
+}
+
 /// The likeliest words in the place of the chosen one. A click leads to the probability.
 void draw_candidates(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
     const SaidWord& said = lines.said(lines.shown);
@@ -64,7 +72,9 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
     const bool writes = asked == Asked::answer || (asked == Asked::next && lines.state.run->has_both_stacks());
     column.paragraph(Font::note, ui.theme.dim,
                      fmt::format("{} {} of {}{}", asked == Asked::hidden ? "hidden word" : "word", lines.grown, all,
-                                 writes ? ", each computed from the ones before" : ""));
+                                 !writes                         ? ""
+                                 : is_written_so(lines.sentence) ? ", each computed from the ones before"
+                                                                 : ", each computed from the words of the batch before it"));
     const std::string sum = lines.grown == all ? sum_words(lines.sentence) : "";
     if (sum.empty()) return;
     column.gap(8);
@@ -86,8 +96,12 @@ void draw_meaning_of_hidden(Ui& ui, Column& column, const Lines& lines) {
 void draw_most_attended(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
     const SaidWord& said = lines.said(lines.shown);
     const ReadWord& read = lines.sentence.read[heaviest(lines, lines.shown)];
-    const std::string words = fmt::format("For “{}” it looks most at “{}”: {}", said.word, read.word,
-                                          percent(lines.weights->at(said.position, read.position), 1));
+    const double most = lines.weights->at(said.position, read.position);
+    const auto alike = std::ranges::count_if(lines.sentence.read, [&](const ReadWord& other) {
+        return weights_alike(lines.weights->at(said.position, other.position), most);
+    });
+    const std::string words = alike > 1 ? fmt::format("For “{}” it looks at {} words alike: {}", said.word, alike, percent(most, 1))
+                                        : fmt::format("For “{}” it looks most at “{}”: {}", said.word, read.word, percent(most, 1));
     const Rect row = column.row(22, 2);
     const Interaction does = ui.control("start/attention", row);
     ui.text({row.min.x, row.centre().y}, Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
@@ -106,7 +120,7 @@ void draw_meaning_of_ribbons(Ui& ui, Column& column, const Lines& lines, Command
                     cross ? "cross-attention" : "self-attention", head.place.layer + 1, head.head + 1, least_share,
                     lines.sentence.asked == Asked::answer ? ", nor those on what it has written" : ""),
         2);
-    column.paragraph(Font::note, ui.theme.dim, alignment_words(head));
+    column.paragraph(Font::note, ui.theme.dim, alignment_words(*lines.state.run, head));
 }
 
 /// Which word the shown one attends to, and what is drawn.

@@ -6,16 +6,15 @@ namespace vitrine {
 
 namespace {
 
-constexpr float least_width = 36;  // room for the probability below a short word
-
 float gap_of(Font font) { return font == Font::display ? 40.0f : font == Font::title ? 20.0f : 10.0f; }
 
 /// The widths of words that stand in one line, and of those below them.
-std::vector<float> widths_of(const Ui& ui, Font font, std::span<const std::string> words, std::span<const std::string> below) {
+std::vector<float> widths_of(const Ui& ui, Font font, std::span<const std::string> words, float least,
+                             std::span<const std::string> below) {
     std::vector<float> widths;
     for (std::size_t i = 0; i < words.size(); ++i) {
         const float lower = i < below.size() ? ui.width_of(font, below[i]) : 0;
-        widths.push_back(std::max({least_width, ui.width_of(font, words[i]), lower}));
+        widths.push_back(std::max({least, ui.width_of(font, words[i]), lower}));
     }
     return widths;
 }
@@ -28,14 +27,14 @@ float width_of(std::span<const float> widths, float gap) {
 
 }  // namespace
 
-LineOfWords line_of(const Ui& ui, std::span<const std::string> words, float left, float right, std::size_t around,
+LineOfWords line_of(const Ui& ui, std::span<const std::string> words, float left, float right, std::size_t around, float least,
                     std::span<const std::string> below) {
-    constexpr float remark = 46;  // at either end, how many words are not shown
+    constexpr float remark = 52;  // at either end, how many words are not shown
     LineOfWords line{.count = words.size()};
     std::vector<float> widths;
     for (const Font font : {Font::display, Font::title, Font::note}) {
         line.font = font;
-        widths = widths_of(ui, font, words, below);
+        widths = widths_of(ui, font, words, least, below);
         if (width_of(widths, gap_of(font)) <= right - left) break;
     }
     const float gap = gap_of(line.font);

@@ -148,19 +148,20 @@ std::optional<std::size_t> draw_rests(Ui& ui, const std::string& name, const Col
 
 /// Finds where the words stand.
 void place_words(Ui& ui, const Column& column, Lines& lines) {
+    constexpr float least = 20, numbered = 36;  // with room for the probability below a short word
     const StartPage& page = lines.state.of<StartPage>();
     std::vector<std::string> read = read_words(lines.sentence), said = said_words(lines.sentence);
     if (!lines.sentence.below) {
         const std::size_t attended = lines.weights ? heaviest(lines, lines.shown) : 0;
-        lines.upper = line_of(ui, read, column.left, column.right, std::min(page.read.value_or(attended), read.size() - 1));
-        lines.lower = line_of(ui, said, column.left, column.right, lines.shown);
+        lines.upper = line_of(ui, read, column.left, column.right, std::min(page.read.value_or(attended), read.size() - 1), least);
+        lines.lower = line_of(ui, said, column.left, column.right, lines.shown, numbered);
         return;
     }
     const std::size_t from = *lines.sentence.below, count = said.size(), words = read.size();
     said.insert(said.begin(), from, "");
     read.resize(std::max(read.size(), said.size()));
     const std::size_t around = std::min(page.read.value_or(from + lines.shown), read.size() - 1);
-    const LineOfWords columns = line_of(ui, read, column.left, column.right, around, said);
+    const LineOfWords columns = line_of(ui, read, column.left, column.right, around, numbered, said);
     lines.upper = part_of(columns, 0, words);
     lines.lower = part_of(columns, from, from + count);
 }
@@ -179,7 +180,7 @@ void draw_two_lines(Ui& ui, Column& column, Lines& lines, Commands& commands) {
     if (lines.weights) {
         draw_between(ui, area, lines, lit);
     } else {
-        ui.text(area.centre(), Font::note, ui.theme.dim, said_heading(lines.sentence.asked),
+        ui.text(area.centre(), Font::note, ui.theme.dim, "at each position it predicts which token belongs there",
                 {.max_width = area.width(), .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     }
     for (std::size_t i = 0; i < lines.lower.count && lines.lower.first + i < lines.grown; ++i)

@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float widest_button = 190, list_width = 430;
+constexpr float widest_button = 190, list_width = 460;
 
 std::string name_of_model(const State& state) { return state.opening ? "opening …" : state.run->model->name; }
 

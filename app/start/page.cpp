@@ -63,7 +63,7 @@ std::optional<std::size_t> chips(Ui& ui, const Column& column, Flow& flow, std::
     ui.text({corner.x, corner.y + chip_height / 2}, Font::note, colour, words,
             {.max_width = width, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const float wide = std::min(column.width(), chip_width(ui, texts[i]));
+        const float wide = std::min(column.width(), ui.width_of(Font::note, texts[i]) + 20);
         const Rect box = rect_at(flow.next(wide), wide, chip_height);
         const Interaction does = ui.control(prefix + texts[i], box);
         chip(ui, box.min, texts[i], {.hovered = does.hovered, .width = wide});
@@ -102,8 +102,8 @@ void draw_examples(Ui& ui, Column& column, const State& state, Commands& command
     const float width = ui.width_of(Font::note_strong, words) + 8;
     const Rect link = rect_at(flow.next(width), width, chip_height);
     const Interaction does = ui.control("start/card", link);
-    ui.text({link.max.x, link.centre().y}, Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
-            {.align = Align::right, .vertical = VerticalAlign::middle});
+    ui.text(link.centre(), Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
     if (does.clicked) commands.push_back(SetMenu{"page/card"});
 }
 

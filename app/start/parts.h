@@ -30,8 +30,8 @@ struct LineOfWords {
 };
 
 /// `around`: the index of a word that has to be shown. Requires: it is below the number of words. `below`: words that stand below
-/// these, one each; or none.
-LineOfWords line_of(const Ui& ui, std::span<const std::string> words, float left, float right, std::size_t around,
+/// these, one each; or none. `least`: the least width of a word.
+LineOfWords line_of(const Ui& ui, std::span<const std::string> words, float left, float right, std::size_t around, float least,
                     std::span<const std::string> below = {});
 
 /// The part of a line with words from `first` on, and before `last`, which are counted from `first`.

@@ -107,11 +107,12 @@ double mean_weight(const Run& run, Size sentence, Size query, Size key) {
     return sum / static_cast<double>(weights.size(1));
 }
 
-std::string alignment_words(const AlignmentHead& head) {
+std::string alignment_words(const Run& run, const AlignmentHead& head) {
     if (head.share)
         return fmt::format("On held-out sentences this head looks at the right word {} of the time.", percent(*head.share));
+    if (head_count(run, head.place) == 1) return "It is the only head of this layer.";
     if (!head.information) return "";
-    return fmt::format("Of the heads of this layer, where it looks tells most about which word comes next: {:.2f} bits.",
+    return fmt::format("Of the heads of this layer, its attention differs most from word to word: by {:.2f} bits.",
                        *head.information);
 }
 
@@ -147,19 +148,6 @@ std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Siz
                       [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
     words.erase(end, words.end());
     return words;
-}
-
-const char* said_heading(Asked asked) {
-    switch (asked) {
-        case Asked::all:
-            return "at each position it predicts which token belongs there";
-        case Asked::hidden:
-            return "in place of each hidden word it predicts which one belongs there";
-        case Asked::answer:
-            return "what it writes";
-        default:
-            return "after each token it predicts the next one";
-    }
 }
 
 std::string said_words(Asked asked, const SaidWord& said) {

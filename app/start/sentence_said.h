@@ -64,7 +64,7 @@ std::optional<AlignmentHead> drawn_head(const Run& run, Size sentence, const Sen
 double mean_weight(const Run& run, Size sentence, Size query, Size key);
 
 /// Why the ribbons are drawn from this head, in one sentence.
-std::string alignment_words(const AlignmentHead& head);
+std::string alignment_words(const Run& run, const AlignmentHead& head);
 
 /// "743 + 677 = 1420: it writes the last digit first": if two numbers with a plus are read. Otherwise empty.
 std::string sum_words(const SentenceSaid& sentence);

@@ -123,7 +123,10 @@ TEST_CASE("there are examples to try: the card's, or the sentences that the mode
     const std::vector<std::string> tried = example_texts(french);
     REQUIRE(tried.size() == french.run->model->card->good.size());
     for (std::size_t i = 0; i < tried.size(); ++i) CHECK(tried[i] == french.run->model->card->good[i].source);
-    CHECK(example_texts(heart) == std::vector<std::string>{"I am a student", "He is a teacher", "She is a nurse", "I like apples"});
+    const std::vector<std::string> own = example_texts(heart);
+    REQUIRE(own.size() == 4);
+    for (std::size_t i = 0; i < own.size(); ++i)
+        CHECK(own[i] == text_of_sentence(*heart.run, *heart.run->batch, static_cast<Size>(i)));
     for (const char* name : {"hidden-words", "induction", "addition", "english-spanish"})
         CHECK(!example_texts(opened(name)).empty());
     CHECK(example_texts(alone).empty());
