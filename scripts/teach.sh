@@ -83,7 +83,8 @@ PAIRS
       training=(--task repeats --config config.json --schedule cosine --lr 2e-3)
       card=(--title "A decoder alone in which an induction head has formed"
         --about "A decoder of two layers, as in GPT, that reads letters and writes them again. The head of its second layer looks for what followed the letter just written when that was read before: an induction head (Olsson et al. 2022). It needs the head of the first layer, which looks at the letter before. Both form together in a few dozen steps: go through Time to see when."
-        --cannot "It repeats 4 to 12 different letters, and knows nothing else.")
+        --cannot "It repeats 4 to 12 different letters, and knows nothing else."
+        --examples 3)
       ;;
     hidden-words)
       steps=12000
@@ -93,7 +94,8 @@ PAIRS
       card=(--title "An encoder alone that finds hidden words"
         --about "An encoder, as BERT, that reads an English sentence and its French, of which some words are hidden, and says what they are."
         --learned-from "the task english-french, with about every seventh word of the French hidden"
-        --cannot "It writes no sentence; it fills in words where the others are given.")
+        --cannot "It writes no sentence; it fills in words where the others are given."
+        --examples 3)
       ;;
     *)
       say "scripts/teach.sh: there is no model '$1'; there are ${names[*]}"

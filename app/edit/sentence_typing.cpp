@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/job.h"
 #include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
@@ -33,6 +34,20 @@ Sentence written_for(const Sentence& source, const Run& run) {
     return Decoder(model).decode(source, {.rules = run.model->rules}).hypotheses.front().tokens;
 }
 
+/// A decoder alone, after what it was given: its input, and the labels of what it has to write.
+ReplaceSentence continued(Size sentence, std::size_t given, Sentence whole, std::int32_t pad) {
+    Sentence labels(whole.begin() + 1, whole.end());
+    std::fill_n(labels.begin(), given - 1, pad);
+    whole.pop_back();
+    return {sentence, {}, std::move(whole), std::move(labels)};
+}
+
+/// Whether the model answers a text by writing: it has both stacks, or is a decoder alone that has learned to answer after <sep>.
+bool writes_answer(const Model& model, const std::optional<std::filesystem::path>& folder) {
+    const Configuration& c = model.configuration;
+    return c.has_decoder() && (c.has_encoder() || (source_text(model, folder).end && c.logits && c.pad_tgt != no_token));
+}
+
 /// Throws Error, one line, where the text is no sentence of the model.
 ReplaceSentence sentence_from(const SentenceQuestion& question) {
     const Model& model = *question.run->model;
@@ -40,6 +55,8 @@ ReplaceSentence sentence_from(const SentenceQuestion& question) {
     std::vector<std::string> notes;
     Sentence read = read_source(question.text, model, source_text(model, question.run->request.folder), "text", notes);
     if (c.architecture == Architecture::encoder) return {question.sentence, std::move(read), {}, {}};
+    if (!c.has_encoder() && writes_answer(model, question.run->request.folder))
+        return continued(question.sentence, read.size(), written_for(read, *question.run), c.pad_tgt);
     if (c.architecture == Architecture::decoder) {
         Sentence next(read.begin() + 1, read.end());
         next.push_back(c.pad_tgt);
@@ -55,11 +72,11 @@ ReplaceSentence sentence_from(const SentenceQuestion& question) {
 bool answers_at_once(const SentenceQuestion& question) {
     constexpr double most_operations = 4e7;
     const Configuration& c = question.run->model->configuration;
-    if (!c.has_encoder() || !c.has_decoder()) return true;
+    if (!writes_answer(*question.run->model, question.run->request.folder)) return true;
     constexpr Size letters_per_token = 4, longest = 50;
     const Size source = static_cast<Size>(question.text.size()) / letters_per_token + 3, target = source + longest;
     Batch batch;
-    batch.src.resize({1, source});
+    if (c.has_encoder()) batch.src.resize({1, source});
     batch.tgt.resize({1, target});
     return product_operations(c, batch) <= most_operations;
 }
@@ -82,23 +99,27 @@ std::string sentence_refusal(const State& state) {
     return "";
 }
 
-std::string text_of_sentence(const State& state) {
-    const Model& model = *state.run->model;
+std::string text_of_sentence(const Run& run, const Batch& batch, Size sentence) {
+    const Model& model = *run.model;
     const Configuration& c = model.configuration;
-    const std::optional<std::filesystem::path>& folder = state.run->request.folder;
     const BatchSide side = c.has_encoder() ? BatchSide::source : BatchSide::target;
-    const Batch& batch = wanted_batch(state);
-    const Size sentence = shown_sentence(state);
     const IndexTensor& tokens = tokens_of(batch, side);
     const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
-    const Sentence ids(first, first + sentence_length(batch, c, side, sentence));
-    return written(ids, c.has_encoder() ? text_of_source(model, folder) : target_text(model, folder));
+    Sentence ids(first, first + sentence_length(batch, c, side, sentence));
+    const TargetText text = text_of_source(model, run.request.folder);
+    // What comes after <sep> is the answer.
+    if (!c.has_encoder() && writes_answer(model, run.request.folder)) ids.erase(std::ranges::find(ids, text.eos), ids.end());
+    return written(ids, text);
+}
+
+std::string text_of_sentence(const State& state) {
+    return text_of_sentence(*state.run, wanted_batch(state), shown_sentence(state));
 }
 
 std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing) {
     const Vocabulary& vocabulary = words_read(model);
     std::vector<UnknownWord> unknown;
-    if (model.tokenizer || vocabulary.empty() || source_unit(model, {}) == TextUnit::characters) return unknown;
+    if (model.tokenizer || vocabulary.empty() || source_text(model, {}).unit == TextUnit::characters) return unknown;
     for (const TypedWord& word : typed_words(text, vocabulary)) {
         if (word.id) continue;
         const auto begin = static_cast<std::size_t>(word.typed.data() - text.data());

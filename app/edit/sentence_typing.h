@@ -75,8 +75,12 @@ void do_command(State& state, const ShowTypedSentence& command);
 /// Why no sentence can be typed, for the screen; empty: one can.
 std::string sentence_refusal(const State& state);
 
-/// The selected sentence as text, as it would be typed. Requires: sentence_refusal() is empty.
+/// The selected sentence as text, as it would be typed; of a decoder alone that answers after <sep>, what it answers. Requires:
+/// sentence_refusal() is empty.
 std::string text_of_sentence(const State& state);
+
+/// The same of a sentence of any batch that the run's model reads.
+std::string text_of_sentence(const Run& run, const Batch& batch, Size sentence);
 
 /// The text in the field with another word in the place of an unknown one.
 TextEdit with_word(const TextEdit& text, const UnknownWord& word, const std::string& by);

@@ -227,8 +227,9 @@ constexpr Fact known_facts[] = {
     {"alignment", [](const Run& run, const Scope& scope) -> Value { return path_of(alignment_in(run, scope).place); },
      "the path of the cross-attention whose head alignment_head aligns source and target"},
     {"alignment_head", [](const Run& run, const Scope& scope) { return number(whole(alignment_in(run, scope).head)); },
-     "the head of the cross-attention that looks at the right token most often, from 0; where that was not measured, the sharpest "
-     "one of the last layer"},
+     "the head of the cross-attention that looks at the right token most often, from 0; where that was not measured, the one of "
+     "the "
+     "last layer whose attention tells most about which token asks"},
     {"source", [](const Run& run, const Scope& scope) -> Value { return words_of(source_row(run), scope.sentence); },
      "the tokens of the source, without padding"},
     {"target", [](const Run& run, const Scope& scope) -> Value { return words_of(target_row(run), scope.sentence); },

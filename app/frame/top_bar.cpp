@@ -11,6 +11,7 @@
 #include "app/panel/measures.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
+#include "app/state/start_page.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -29,6 +30,17 @@ void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& c
     if (state.run && state.menu.empty() && ui.place("top/model", field).hovered) ui.note({state.run->title}, field);
 }
 
+/// The program's name leads to the first page; `short_name`: its first letter.
+void draw_name(Ui& ui, const Rect& area, bool short_name, const State& state, Commands& commands) {
+    const bool leads = state.run && !state.of<Learning>().shown;
+    const Interaction does = leads ? ui.control("top/start", area) : Interaction{};
+    const Colour colour = does.hovered ? ui.theme.accent : ui.theme.text;
+    ui.text({short_name ? area.centre().x : area.min.x, area.centre().y}, Font::title, colour, short_name ? "V" : "Vitrine",
+            {.align = short_name ? Align::centre : Align::left, .vertical = VerticalAlign::middle});
+    if (does.hovered) ui.note({"the first page"}, area);
+    if (does.clicked) commands.push_back(SetMenu{start_page});
+}
+
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     constexpr float side = metrics::control, step = 0.25f;
     if (button(ui, "top/scale-down", rect_at(corner, side, side),
@@ -43,8 +55,8 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
 }
 
-constexpr float least_find = 96, learning_width = 132, name_width = 92, field_gap = 16, least_field = 72, widest_field = 168,
-                folded_views = 116;
+constexpr float least_find = 96, learning_width = 132, name_width = 92, letter_width = 28, field_gap = 16, least_field = 72,
+                widest_field = 168, folded_views = 116;
 
 /// What there is room for, and where it goes.
 struct BarPlan {
@@ -55,11 +67,11 @@ struct BarPlan {
     float right = 0;   ///< where the buttons at the right end begin
 };
 
-/// If there is too little room, the program's name goes first, then the two buttons of the scale, then kept tabs go back under
-/// More, then the tabs become a drop-down. All of it is also in the menu.
+/// If there is too little room, the program's name becomes its first letter first, then the two buttons of the scale, then kept
+/// tabs go back under More, then the tabs become a drop-down. All of it is also in the menu.
 BarPlan plan_of(const Ui& ui, const Rect& area, const State& state) {
     constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
-    const float fixed = 2 * metrics::margin + least_field + 2 * field_gap + two_buttons;
+    const float fixed = 2 * metrics::margin + letter_width + least_field + 2 * field_gap + two_buttons;
     BarPlan plan;
     float room = area.width() - fixed;
     plan.tabs = tabs_within(ui, room, state);
@@ -67,12 +79,12 @@ BarPlan plan_of(const Ui& ui, const Rect& area, const State& state) {
     room -= views_width;
     plan.scales = room >= scales_width;
     if (plan.scales) room -= scales_width;
-    plan.named = room >= name_width + least_find + 100;
-    if (plan.named) room -= name_width;
+    plan.named = room >= name_width - letter_width + least_find + 100;
+    if (plan.named) room -= name_width - letter_width;
     constexpr float for_find = least_find + 20;
     if (room >= for_find) room -= for_find;  // before the field of models becomes any wider
     const float top = area.centre().y - metrics::control / 2;
-    const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
+    const float left = area.min.x + metrics::margin + (plan.named ? name_width : letter_width);
     plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
     plan.middle = plan.field.max.x + field_gap + views_width + 20;
     plan.right = area.max.x - metrics::margin - two_buttons - (plan.scales ? scales_width : 0);
@@ -226,9 +238,10 @@ void draw_narrow_bar(Ui& ui, const Rect& area, const State& state, Commands& com
         right -= gap + side;
         draw_theme(ui, rect_at({right, top}, side, side), state, commands);
     } else {
-        right = draw_phone_end(ui, {right - gap, top}, right - area.min.x - edge - views - 3 * gap, state, commands);
+        right = draw_phone_end(ui, {right - gap, top}, right - area.min.x - edge - letter_width - views - 3 * gap, state, commands);
     }
-    const float left = area.min.x + edge, room = right - gap - left - gap - views;
+    const float left = area.min.x + edge + letter_width, room = right - gap - left - gap - views;
+    draw_name(ui, rect_at({area.min.x + edge - 6, top}, letter_width, side), true, state, commands);
     const Rect field = rect_at({left, top}, tablet ? std::min(room, widest_field) : room, side);
     draw_model_field(ui, field, state, commands);
     draw_view_field(ui, rect_at({field.max.x + gap, top}, views, side), state, commands);
@@ -244,10 +257,8 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
     if (is_narrow(ui.size())) return draw_narrow_bar(ui, area, state, commands);
     const BarPlan plan = plan_of(ui, area, state);
-    if (plan.named) {
-        ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
-                {.vertical = VerticalAlign::middle});
-    }
+    const float name_left = area.min.x + metrics::margin;
+    draw_name(ui, {{name_left, plan.field.min.y}, {plan.field.min.x - 8, plan.field.max.y}}, !plan.named, state, commands);
     draw_model_field(ui, plan.field, state, commands);
     const ImVec2 corner{plan.field.max.x + field_gap, area.centre().y - 12};
     if (plan.tabs.tabs.empty()) {

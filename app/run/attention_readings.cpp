@@ -180,8 +180,34 @@ std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence) {
         if (measured.layer < layers && measured.head < head_count(run, place))
             return AlignmentHead{place, measured.head, measured};
     }
-    const AttentionPlace last{AttentionKind::cross, layers - 1};
-    return AlignmentHead{last, sharpest_head(run, last, sentence)};
+    std::vector<Size> queries;
+    const IndexTensor& tokens = tokens_read(run, Side::target);
+    for (Size q = 0; q < tokens.size(1); ++q) {
+        if (tokens.at({sentence, q}) != run.model->configuration.pad_tgt) queries.push_back(q);
+    }
+    return telling_head(run, {AttentionKind::cross, layers - 1}, sentence, queries);
+}
+
+namespace {
+
+/// What telling_head() has found in a run.
+struct TellingHeads {
+    std::map<std::tuple<AttentionPlace, Size, std::vector<Size>>, AlignmentHead> known;
+};
+
+}  // namespace
+
+AlignmentHead telling_head(const Run& run, const AttentionPlace& place, Size sentence, std::span<const Size> queries) {
+    const auto [found, is_new] = run.of<TellingHeads>().known.try_emplace({place, sentence, {queries.begin(), queries.end()}},
+                                                                          AlignmentHead{.place = place});
+    AlignmentHead& best = found->second;
+    if (!is_new) return best;
+    for (Size head = 0; head < head_count(run, place); ++head) {
+        const HeadWeights& weights = run.of<AttentionReadings>().detail(run, place, {sentence, head}).weights;
+        const auto information = mutual_information(weights, queries);
+        if (information && !(information <= best.information)) best.head = head, best.information = information;
+    }
+    return best;
 }
 
 std::optional<double> measured_alignment(const Run& run, const AttentionPlace& place, Size head) {

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "app/run/attention_lines.h"
@@ -73,15 +74,21 @@ private:
     std::optional<KnownLines> lines_;
 };
 
-/// A head of the cross-attention, drawn as an alignment of source and target.
+/// A head that is drawn as what reaches which word.
 struct AlignmentHead {
     AttentionPlace place;
     Size head = 0;
-    std::optional<CardAlignment> measured = {};  ///< in the model's card; nothing: it is the sharpest head of the last layer
+    std::optional<CardAlignment> measured = {};  ///< in the model's card
+    std::optional<double> information = {};      ///< otherwise, as it was chosen by it: mutual_information() in the sentence, in bits
 };
 
-/// Nothing for a model without cross-attention.
+/// The head of the cross-attention that aligns source and target: the one that the model's card names or, without a measured one,
+/// telling_head() of the last layer. Nothing for a model without cross-attention.
 std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence);
+
+/// The head of an attention of which mutual_information() is the largest in a sentence: that from whose attention one could tell
+/// best which of these queries is asking. Of equal ones the first. Requires: the run has the attention.
+AlignmentHead telling_head(const Run& run, const AttentionPlace& place, Size sentence, std::span<const Size> queries);
 
 /// How often a head looks at the right token on held-out sentences, 0 … 1, as the model's card says of the head that does so most
 /// often; nothing for other heads, and where the run is not that of the weights that were measured.

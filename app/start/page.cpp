@@ -48,42 +48,85 @@ std::vector<std::pair<std::size_t, std::size_t>> wrong_parts(const SentenceTypin
     return parts;
 }
 
+/// Puts a text into the field as if it had been typed.
+void type(std::string text, Commands& commands) {
+    commands.push_back(SetSentenceText{typed_text(std::move(text))});
+    commands.push_back(SetFocus{start_field});
+}
+
+/// Some words, and chips behind them. Returns the clicked one.
+std::optional<std::size_t> chips(Ui& ui, const Column& column, Flow& flow, std::string_view words, Colour colour,
+                                 const std::string& prefix, std::span<const std::string> texts) {
+    std::optional<std::size_t> clicked;
+    const float width = std::min(column.width(), ui.width_of(Font::note, words) + 4);
+    const ImVec2 corner = flow.next(width);
+    ui.text({corner.x, corner.y + chip_height / 2}, Font::note, colour, words,
+            {.max_width = width, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        const float wide = std::min(column.width(), ui.width_of(Font::note, texts[i]) + 20);
+        const Rect box = rect_at(flow.next(wide), wide, chip_height);
+        const Interaction does = ui.control(prefix + texts[i], box);
+        chip(ui, box.min, texts[i], {.hovered = does.hovered, .width = wide});
+        if (does.clicked) clicked = i;
+    }
+    return clicked;
+}
+
 /// An unknown word, and the words that may have been meant. A click takes one.
 void draw_unknown(Ui& ui, Column& column, const UnknownWord& word, const State& state, Commands& commands) {
-    const Rect row = column.row(chip_height);
-    const Rect said = ui.text({row.min.x, row.centre().y}, Font::note, ui.theme.error,
-                              unknown_text(state, word) + ". Near:", {.vertical = VerticalAlign::middle});
-    float x = said.max.x + 8;
-    for (const std::string& near : word.near) {
-        const Rect box = rect_at({x, row.min.y}, chip_width(ui, near), chip_height);
-        if (box.max.x > column.right) break;
-        const Interaction does = ui.control("start/near/" + near, box);
-        chip(ui, box.min, near, {.hovered = does.hovered});
-        if (does.clicked) {
-            commands.push_back(SetSentenceText{with_word(state.of<SentenceTyping>().text, word, near)});
-            commands.push_back(SetFocus{start_field});
-        }
-        x = box.max.x + 6;
+    const float top = column.y;
+    const std::string words = unknown_text(state, word) + (word.near.empty() ? "." : ". Near:");
+    Flow flow(column, chip_height);
+    if (const auto taken = chips(ui, column, flow, words, ui.theme.error, "start/near/", word.near))
+        type(with_word(state.of<SentenceTyping>().text, word, word.near[*taken]).text, commands);
+    ui.place("start/unknown", column.since(top));
+}
+
+/// Texts to try, which a click types, and the way to the model's card.
+void draw_examples(Ui& ui, Column& column, const State& state, Commands& commands) {
+    std::vector<std::string> texts = example_texts(state);
+    const std::size_t most = form_of(ui.size()) == Form::phone ? 2 : 3;
+    std::erase(texts, state.of<SentenceTyping>().text.text);
+    if (texts.size() > most) texts.resize(most);
+    const bool has_card = state.run->model->card.has_value();
+    if (texts.empty() && !has_card) return;
+    const float top = column.y;
+    Flow flow(column, chip_height);
+    if (!texts.empty()) {
+        if (const auto taken = chips(ui, column, flow, "Try:", ui.theme.dim, "start/example/", texts))
+            type(texts[*taken], commands);
+        ui.place("start/examples", column.since(top));
     }
-    ui.place("start/unknown", row);
+    if (!has_card) return;
+    constexpr std::string_view words = "What does it know?";
+    const float width = ui.width_of(Font::note_strong, words) + 8;
+    const Rect link = rect_at(flow.next(width), width, chip_height);
+    const Interaction does = ui.control("start/card", link);
+    ui.text(link.centre(), Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
+    if (does.clicked) commands.push_back(SetMenu{"page/card"});
 }
 
 /// What the field is for, or what is wrong with its text.
 void draw_below_field(Ui& ui, Column& column, const State& state, Commands& commands) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
-    if (const UnknownWord* word = first_unknown(typing)) return draw_unknown(ui, column, *word, state, commands);
-    if (!typing.problem.empty())
-        return void(ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem)));
-    const Rect about = column.paragraph(Font::note, ui.theme.dim, start_text(*state.run));
-    ui.place("start/about", about);
-    if (!state.run->model->card) return;
-    constexpr std::string_view words = "What does it know?";
-    const Rect link = rect_at({column.left, column.y + 2}, ui.width_of(Font::note_strong, words) + 4, 20);
-    const Interaction does = ui.control("start/card", link);
-    ui.text({link.min.x, link.centre().y}, Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
-            {.vertical = VerticalAlign::middle});
-    if (does.clicked) commands.push_back(SetMenu{"page/card"});
-    column.y = link.max.y;
+    const float top = column.y;
+    if (const UnknownWord* word = first_unknown(typing)) {
+        draw_unknown(ui, column, *word, state, commands);
+    } else if (!typing.problem.empty()) {
+        ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem));
+    } else {
+        const Asked asked = sentence_said(*state.run, state.selection.sentence).asked;
+        ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, start_text(*state.run, asked)));
+    }
+    column.y = std::max(column.y, top + 2 * chip_height - 8) + 6;  // so that nothing below moves while a word is unknown
+    draw_examples(ui, column, state, commands);
+}
+
+/// What the empty field says.
+std::string placeholder(const State& state) {
+    const std::vector<std::string> examples = example_texts(state);
+    return examples.empty() ? "Type a sentence" : "Type, for example: " + examples.front();
 }
 
 void draw_field(Ui& ui, Column& page_column, const State& state, Commands& commands) {
@@ -92,44 +135,60 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
     const std::string refusal = sentence_refusal(state);
     if (!refusal.empty()) {
         column.paragraph(Font::display, ui.theme.text, start_title(*state.run), 8);
-        column.paragraph(Font::note, ui.theme.dim, start_text(*state.run));
+        column.paragraph(Font::note, ui.theme.dim, start_text(*state.run, Asked::next), 8);
+        column.paragraph(Font::note, ui.theme.dim, fmt::format("No sentence can be typed here: {}.", refusal), 10);
+        draw_start_models_button(ui, rect_at(column.corner(), start_models_width(ui, state), metrics::control), state, commands);
+        column.gap(metrics::control);
     } else {
         const TextEdit& text = state.of<SentenceTyping>().text;
         const bool phone = form_of(ui.size()) == Form::phone;
+        const std::string hint = text.text.empty() ? placeholder(state) : "";
+        const float models = start_models_width(ui, state);
         const auto wrong = wrong_parts(state.of<SentenceTyping>());
         const TextFieldInput input{.name = start_field,
                                    .text = text.text,
                                    .caret = text.caret,
                                    .anchor = text.anchor,
-                                   .placeholder = "Type a sentence",
+                                   .placeholder = hint,
                                    .typing = state.focus == start_field,
                                    .font = phone ? Font::title : Font::display,
                                    .large = true,
+                                   .kept = phone ? 0 : models,
                                    .wrong = wrong};
-        const TextFieldOutput does = text_field(ui, column.row(phone ? 52.0f : 64.0f, 10), input);
+        const Rect field = column.row(phone ? 52.0f : 64.0f, 10);
+        const TextFieldOutput does = text_field(ui, field, input);
+        const Rect at_end = rect_at({field.max.x - models - 12, field.centre().y - metrics::control / 2}, models, metrics::control);
+        if (!phone) draw_start_models_button(ui, at_end, state, commands);
         if (does.clicked) commands.push_back(SetFocus{start_field});
         if (const auto pointed = pointed_text(ui, text, does)) commands.push_back(SetSentenceText{*pointed});
-        Column below = column.inset(24);
-        below.y = column.y;
+        if (phone) {
+            draw_start_models_button(ui, rect_at(column.corner(), models, touch_height), state, commands);
+            column.gap(touch_height + 8);
+        }
+        Column below = column.inset(phone ? 0 : 24);
         draw_below_field(ui, below, state, commands);
         column.y = below.y;
     }
     page_column.y = column.y + (ui.size().y < 720 ? 16.0f : 30.0f);
 }
 
-/// A card that leads to something. Returns whether it was clicked.
-bool door(Ui& ui, const std::string& name, const Rect& card, std::string_view title, std::string_view text, bool main) {
-    const Interaction does = ui.control(name, card);
+enum class DoorLook : std::uint8_t { usual, main, closed };
+
+/// A card that leads to something. Returns whether it was clicked; a closed one cannot be.
+bool door(Ui& ui, const std::string& name, const Rect& card, std::string_view title, std::string_view text, DoorLook look) {
+    const bool main = look == DoorLook::main, closed = look == DoorLook::closed;
+    const Interaction does = closed ? ui.place(name, card), Interaction{} : ui.control(name, card);
     const Colour ground = main ? mixed(ui.theme.raised, ui.theme.accent, 0.12f) : ui.theme.raised;
     ui.fill(card, does.hovered || does.focused ? mixed(ground, ui.theme.text, 0.06f) : ground, metrics::card_radius);
     ui.frame(card, main ? ui.theme.accent : ui.theme.line, metrics::card_radius);
     float left = card.min.x + 20;
-    if (main) {
-        draw_icon(ui, {card.min.x + 28, card.min.y + 30}, Icon::play, ui.theme.accent);
+    if (look != DoorLook::usual) {
+        draw_icon(ui, {card.min.x + 28, card.min.y + 30}, Icon::play, main ? ui.theme.accent : ui.theme.faint);
         left += 24;
     }
-    ui.text({left, card.min.y + 20}, Font::heading, ui.theme.text, title);
-    ui.paragraph({card.min.x + 20, card.min.y + 46}, Font::note, ui.theme.dim, text, {.width = card.width() - 40});
+    ui.text({left, card.min.y + 20}, Font::heading, closed ? ui.theme.faint : ui.theme.text, title);
+    ui.paragraph({card.min.x + 20, card.min.y + 46}, Font::note, closed ? ui.theme.faint : ui.theme.dim, text,
+                 {.width = card.width() - 40});
     return does.clicked;
 }
 
@@ -140,17 +199,19 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
     const bool stacked = form_of(ui.size()) == Form::phone;
     const Rect row = column.row(stacked ? count * height + (count - 1) * low_gap : height, 16);
     std::size_t place = 0;
-    const auto opens = [&](const char* name, std::string_view title, std::string_view text, bool main = false) {
+    const auto opens = [&](const char* name, std::string_view title, std::string_view text, DoorLook look = DoorLook::usual) {
         const float top = row.min.y + static_cast<float>(place) * (height + low_gap);
         const Rect card = stacked ? rect_at({row.min.x, top}, row.width(), height) : row.part(place, count, gap);
         ++place;
-        return door(ui, name, card, title, text, main);
+        return door(ui, name, card, title, text, look);
     };
     if (state.run->has_both_stacks()) {
+        const bool closed = !answers_field(state);
         if (opens("start/story", "Watch how it happens",
-                  "one minute: these words become those, each step as it is computed (Enter)", true))
+                  "one minute: these words become those, each step as it is computed (Enter)",
+                  closed ? DoorLook::closed : DoorLook::main))
             play_story(state, commands);
-    } else if (opens("start/look", "Look around", "every tensor, and every number in it", true)) {
+    } else if (opens("start/look", "Look around", "every tensor, and every number in it", DoorLook::main)) {
         commands.push_back(SetMenu{""});
         commands.push_back(SetView{View::map});
     }
@@ -160,24 +221,22 @@ void draw_doors(Ui& ui, Column& column, const State& state, Commands& commands) 
         commands.push_back(SetMenu{""});
         commands.push_back(ShowCourse{});
     }
-    if (opens("start/open", "Open yours", "another sample, a model folder, GPT-2, BERT, a trace from PyTorch")) {
-        commands.push_back(SetMenu{""});
-        if (const Action* open = find_action(state, "file/open")) perform(*open, state, commands);
-    }
+    if (opens("start/open", "Open yours", "a model folder, GPT-2, BERT, a trace from PyTorch")) open_other_model(state, commands);
 }
 
 }  // namespace
 
 void play_story(const State& state, Commands& commands) {
-    if (first_unknown(state.of<SentenceTyping>())) return;  // its story would be that of another sentence
+    if (!answers_field(state)) return;  // its story would be that of another sentence
     commands.push_back(SetMenu{""});
     commands.push_back(BeginLesson{.lesson = story(), .step = 0, .on_own = true, .plays = true});
 }
 
 void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    if (state.menu != start_page || !state.run) return;
+    if (!shows_start_page(state.menu) || !state.run) return;
     begin_floating_box(ui, start_page, area, {.radius = 0, .frame = ui.theme.canvas});
     ui.fill(area, ui.theme.canvas);
+    if (state.menu == start_models) ui.end_floating();  // what is below the list does not respond
     constexpr float head = 56;
     draw_head(ui, {area.min, {area.max.x, area.min.y + head}}, commands);
     const bool phone = form_of(ui.size()) == Form::phone;
@@ -193,6 +252,7 @@ void draw_start(Ui& ui, const Rect& area, const State& state, Commands& commands
     column.gap(20);
     end_column(column, "page", commands, 12);
     ui.end_floating();
+    draw_start_models(ui, area, state, commands);
 }
 
 }  // namespace vitrine

@@ -13,11 +13,20 @@ namespace vitrine {
 
 struct Run;
 
+/// Which of a model's predictions are its answer to a sentence.
+enum class Asked : std::uint8_t {
+    next,    ///< that after each word that a decoder reads
+    answer,  ///< those of a decoder alone after <sep>
+    hidden,  ///< those of an encoder alone in hidden places
+    all,     ///< those of an encoder alone at every position, as it has no word for a hidden place
+};
+
 /// A word that a model reads.
 struct ReadWord {
     std::string word;
     Size position = 0;
-    bool is_mark = false;  ///< it marks the beginning or the end of the sentence
+    bool is_mark = false;    ///< it marks the beginning or the end of the sentence
+    bool is_hidden = false;  ///< it stands in place of a hidden word
 };
 
 /// A word that a model predicts.
@@ -34,24 +43,45 @@ struct SaidWord {
 };
 
 struct SentenceSaid {
+    Asked asked = Asked::next;
     std::vector<ReadWord> read = {};  ///< the words of the source or of the only sentence, without padding
     std::vector<SaidWord> said = {};
+
+    /// The predicted words stand below those that are read, from this one on; nothing: both are lines of their own.
+    std::optional<std::size_t> below = {};
 };
 
 SentenceSaid sentence_said(const Run& run, Size sentence);
 
+/// The word that an encoder alone reads in place of a hidden one; nothing for any other model, or where its vocabulary lacks it.
+std::optional<std::int32_t> hiding_token(const Run& run);
+
+/// The head from which the ribbons are drawn: alignment_head() or, in a decoder alone, the head of its last layer that tells most.
+/// Nothing for other models.
+std::optional<AlignmentHead> drawn_head(const Run& run, Size sentence, const SentenceSaid& said);
+
+/// The mean of the weights of all heads of an encoder's last layer, from the token at `query` to that at `key`.
+double mean_weight(const Run& run, Size sentence, Size query, Size key);
+
 /// Why the ribbons are drawn from this head, in one sentence.
-std::string alignment_words(const AlignmentHead& head);
+std::string alignment_words(const Run& run, const AlignmentHead& head);
+
+/// "743 + 677 = 1420: it writes the last digit first": if two numbers with a plus are read. Otherwise empty.
+std::string sum_words(const SentenceSaid& sentence);
 
 /// The likeliest words at a position, with their probabilities, the likeliest first. Nothing where a probability is not a number.
 std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count);
 
-/// The heading above the predicted words, and the sentence about one of them: "after “a” it says “b”".
-const char* said_heading(const Run& run);
-std::string said_words(const Run& run, const SaidWord& said);
+/// The heading between the words that are read and the predicted ones, and the sentence about one of these: "after “a” it says
+/// “b”".
+const char* said_heading(Asked asked);
+std::string said_words(Asked asked, const SaidWord& said);
 
-/// The two sentences of the first page about the model.
+/// The heading above the likeliest words: "The likeliest words after “a”". `place`: that of the predicted word in `sentence`.
+std::string candidates_heading(const SentenceSaid& sentence, std::size_t place);
+
+/// The two sentences of the first page about the model. `asked`: of the shown sentence.
 std::string start_title(const Run& run);
-std::string start_text(const Run& run);
+std::string start_text(const Run& run, Asked asked);
 
 }  // namespace vitrine

@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/edit/batch_editing.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
 #include "app/edit/sentence_typing.h"
-#include "app/run/prediction.h"
-#include "app/run/run.h"
+#include "app/run/edited.h"
+#include "app/start/sentence_said.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 
@@ -17,7 +19,72 @@ namespace vitrine {
 
 void do_command(State& state, const Greet&) { state.of<StartPage>().greets = true; }
 
-void do_command(State& state, const ChooseSaid& command) { state.of<StartPage>().chosen = command.word; }
+void do_command(State& state, const ChooseSaid& command) {
+    state.of<StartPage>().chosen = command.word;
+    state.of<StartPage>().read.reset();
+}
+
+void do_command(State& state, const ShowRead& command) { state.of<StartPage>().read = command.word; }
+
+void do_command(State& state, const HideWord& command) {
+    const auto hiding = state.run ? hiding_token(*state.run) : std::nullopt;
+    if (!hiding || !can_edit(state)) return;
+    StartPage& page = state.of<StartPage>();
+    const Size sentence = shown_sentence(state);
+    const Batch& batch = wanted_batch(state);
+    const Index cell{sentence, command.position};
+    if (!batch.src.layout().contains(cell)) return;
+    std::int32_t id = *hiding;
+    if (const std::int32_t now = batch.src.at(cell); now != *hiding) {
+        page.covered.emplace_back(command.position, now);
+    } else if (const auto known = covered_token(state, command.position)) {
+        id = *known;
+    } else {
+        return;
+    }
+    const ReplaceToken edit{{BatchSide::source, sentence, command.position}, id};
+    if (!edit_batch(state, edit, {.what = words_of(state, BatchEdit(edit))})) return;
+    page.covers = true;
+    do_command(state, BeginSentence{});
+    TextEdit& text = state.of<SentenceTyping>().text;
+    text.anchor = text.caret;
+}
+
+std::optional<std::int32_t> covered_token(const State& state, Size position) {
+    const auto& covered = state.of<StartPage>().covered;
+    const auto found = std::find_if(covered.rbegin(), covered.rend(), [&](const auto& one) { return one.first == position; });
+    if (found != covered.rend()) return found->second;
+    const Batch& batch = *state.run->batch;
+    const Index cell{shown_sentence(state), position};
+    if (batch.labels.empty() || !batch.labels.layout().contains(cell)) return std::nullopt;
+    const std::int32_t label = batch.labels.at(cell);
+    return label == state.run->model->configuration.output_padding() ? std::nullopt : std::optional(label);
+}
+
+bool answers_field(const State& state) {
+    const SentenceTyping& typing = state.of<SentenceTyping>();
+    if (!sentence_refusal(state).empty()) return true;
+    return !first_unknown(typing) && typing.problem.empty() && typing.text.text.find_first_not_of(' ') != std::string::npos;
+}
+
+std::vector<std::string> example_texts(const State& state) {
+    constexpr std::size_t most = 4, longest = 60;
+    std::vector<std::string> texts;
+    const auto add = [&texts](std::string text) {
+        if (texts.size() < most && !text.empty() && text.size() <= longest && std::ranges::find(texts, text) == texts.end())
+            texts.push_back(std::move(text));
+    };
+    if (!sentence_refusal(state).empty()) return texts;
+    if (const auto& card = state.run->model->card) {
+        for (const CardExample& example : card->good) add(example.source);
+    }
+    const std::shared_ptr<const Run> run = opened(state.run);
+    const Batch& batch = *run->batch;
+    constexpr Size most_tokens = 40;
+    if (!texts.empty() || batch.source_length() + batch.target_length() > most_tokens) return texts;
+    for (Size sentence = 0; sentence < batch.sentences(); ++sentence) add(text_of_sentence(*run, batch, sentence));
+    return texts;
+}
 
 void do_command(State& state, const PlayStart& command) {
     StartPage& page = state.of<StartPage>();
@@ -41,8 +108,7 @@ constexpr double words_per_second = 3;
 std::vector<std::int32_t> predictions(const State& state) {
     std::vector<std::int32_t> words;
     if (!state.run->is_transformer()) return words;
-    for (const PredictedWord& predicted : predicted_words(*state.run, *state.run, shown_sentence(state)))
-        words.push_back(predicted.now.is_word() ? predicted.now.word : no_token);
+    for (const SaidWord& said : sentence_said(*state.run, shown_sentence(state)).said) words.push_back(said.id);
     return words;
 }
 
@@ -54,27 +120,26 @@ void follow_run(State& state) {
     const auto common = std::ranges::mismatch(said, page.said).in1 - said.begin();
     page.generation = state.run->generation;
     page.paused = false;
+    if (!std::exchange(page.covers, false)) page.covered.clear();
     page.said = std::move(said);
     page.grown = std::min(page.grown, static_cast<double>(common));
     page.chosen.reset();
+    page.read.reset();
 }
 
 /// Opening the page puts the shown sentence into its field, selected, so that typing replaces it.
 void open(State& state) {
     StartPage& page = state.of<StartPage>();
     do_command(state, BeginSentence{});
-    page.grown = 0;
-    page.paused = false;
-    page.chosen.reset();
-    page.generation = 0;
-    page.said.clear();
+    page = {.open = true, .model = state.run->model};
     do_command(state, SetFocus{sentence_refusal(state).empty() ? start_field : ""});
 }
 
 void follow(State& state, const Change&) {
     StartPage& page = state.of<StartPage>();
-    const bool shown = state.menu == start_page && state.run;
-    if (shown && !std::exchange(page.open, true)) open(state);
+    const bool shown = shows_start_page(state.menu) && state.run;
+    const bool is_new = !page.open || page.model != state.run->model;
+    if (shown && is_new) open(state);
     page.open = shown;
     if (shown) follow_run(state);
 }

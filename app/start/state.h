@@ -2,13 +2,16 @@
 /// The state of the first page: how much of the answer to the text in its field has been shown.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/base/command.h"
 #include "app/base/module.h"
 #include "app/state/start_page.h"
+#include "core/io/model.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
@@ -21,6 +24,11 @@ struct StartPage {
     std::optional<std::size_t> chosen{};  ///< the predicted word whose candidates are shown; nothing: the newest
     std::uint64_t generation = 0;         ///< of the run whose words `said` holds
     std::vector<std::int32_t> said = {};  ///< the predicted words
+    std::optional<std::size_t> read{};  ///< of a long sentence, the words around this one are shown; nothing: those around the one
+                                        ///< that the chosen predicted word attends to most
+    std::shared_ptr<const Model> model{};                     ///< whose sentence is in the field
+    std::vector<std::pair<Size, std::int32_t>> covered = {};  ///< the tokens that were hidden by a click, by position
+    bool covers = false;                                      ///< the next run is that with another of these
 };
 
 /// The anchor of the field.
@@ -35,6 +43,30 @@ struct ChooseSaid {
     std::optional<std::size_t> word;
 };
 void do_command(State& state, const ChooseSaid& command);
+
+/// Shows the words of a long sentence around one of them.
+struct ShowRead {
+    std::size_t word;
+};
+void do_command(State& state, const ShowRead& command);
+
+/// Hides the token at this position of the sentence from an encoder alone or, where it is hidden and known, uncovers it.
+struct HideWord {
+    static constexpr CommandTraits traits{.edits_run = true};
+    Size position;
+};
+void do_command(State& state, const HideWord& command);
+
+/// The token that is hidden at this position of the sentence, if it is known: it was hidden by a click, or is a label.
+std::optional<std::int32_t> covered_token(const State& state, Size position);
+
+/// Whether the shown run answers the text in the field, if there is one. Otherwise it is empty, has an unknown word, or cannot be
+/// read. Requires: a run is shown.
+bool answers_field(const State& state);
+
+/// Texts to try: those of the examples on the model's card or, if it has none, the sentences that it was opened with. None is long.
+/// Requires: a run is shown.
+std::vector<std::string> example_texts(const State& state);
 
 /// Lets the words appear one by one, from the first one if all have appeared, or stops that.
 struct PlayStart {

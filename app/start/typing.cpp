@@ -17,7 +17,7 @@ int type_on_start_page(const Input& input, const State& state, std::string& focu
     for (const std::string& key : keys) {
         if (key == "tab" || key == "down") leaves = 1;
         if (key == "shift+tab" || key == "up") leaves = -1;
-        const bool plays = key == "enter" && state.run->has_both_stacks() && !first_unknown(state.of<SentenceTyping>());
+        const bool plays = key == "enter" && state.run->has_both_stacks() && answers_field(state);
         if (plays) play_story(state, commands);
         if (key == "escape") commands.push_back(SetMenu{""});
         if (plays || key == "escape") focus.clear();

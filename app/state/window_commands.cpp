@@ -6,6 +6,7 @@
 #include "app/state/lacking.h"
 #include "app/state/lesson_limits.h"
 #include "app/state/place.h"
+#include "app/state/start_page.h"
 #include "app/state/tabs.h"
 
 namespace vitrine {
@@ -25,10 +26,11 @@ void do_command(State& state, const SetView& command) {
 }
 
 void do_command(State& state, const SetMenu& command) {
-    state.menu = command.menu;
+    const bool to_page = command.menu.empty() && state.menu == start_models;
+    state.menu = to_page ? start_page : command.menu;
     state.scroll.erase("menu");
     state.scroll.erase("page");
-    if (state.menu == "top/sample") state.samples = list_samples();
+    if (state.menu == "top/sample" || state.menu == start_models) state.samples = list_samples();
 }
 
 void do_command(State& state, const SetScroll& command) { state.scroll[command.area] = std::max(0.0f, command.offset); }

@@ -79,12 +79,13 @@ void draw_typed(Ui& ui, const Rect& inner, const TextFieldInput& input, const Pl
 }  // namespace
 
 TextFieldOutput text_field(Ui& ui, const Rect& area, const TextFieldInput& input) {
-    const Interaction does = ui.control(input.name, area);
+    Interaction does = ui.control(input.name, area);
+    if (ui.pointer().position.x > area.max.x - input.kept) does.hovered = does.clicked = does.held = false;
     const float radius = input.large ? metrics::block_radius : metrics::radius;
     ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.05f) : ui.theme.raised, radius);
     ui.frame(area, input.typing ? ui.theme.dim : ui.theme.line, radius);
     const float padding = padding_of(input);
-    const Rect inner{{area.min.x + padding, area.min.y}, {area.max.x - padding, area.max.y}};
+    const Rect inner{{area.min.x + padding, area.min.y}, {area.max.x - padding - input.kept, area.max.y}};
     const Places places = places_in(ui, input.font, input.text);
     const Part part = part_shown(places, input.caret, inner.width() - 2);
     float right = inner.max.x;

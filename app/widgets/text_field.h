@@ -19,6 +19,7 @@ struct TextFieldInput {
     bool typing = false;                ///< it has the keyboard focus
     Font font = Font::mono;
     bool large = false;                                               ///< the main field of a page
+    float kept = 0;                                                   ///< the width of what else stands at its right end
     std::span<const std::pair<std::size_t, std::size_t>> wrong = {};  ///< parts of the text, in bytes, to be underlined as wrong
 };
 

@@ -56,6 +56,28 @@ std::optional<RowEntropy> mean_entropy(const HeadWeights& head) {
     return RowEntropy{sum.entropy / static_cast<double>(rows), sum.highest / static_cast<double>(rows)};
 }
 
+std::optional<double> mutual_information(const HeadWeights& head, std::span<const Size> queries) {
+    std::vector<double> all(static_cast<std::size_t>(head.keys));
+    double counted = 0, apart = 0;
+    const auto bits = [](double share) { return share > 0 ? -share * std::log2(share) : 0.0; };
+    for (const Size q : queries) {
+        double sum = 0;
+        for (Size k = 0; k < head.keys; ++k) sum += head.sees(q, k) ? head.at(q, k) : 0;
+        if (std::isnan(sum)) return std::nullopt;
+        if (!(sum > 0)) continue;
+        ++counted;
+        for (Size k = 0; k < head.keys; ++k) {
+            const double share = head.sees(q, k) ? head.at(q, k) / sum : 0;
+            all[static_cast<std::size_t>(k)] += share;
+            apart += bits(share);
+        }
+    }
+    if (counted == 0) return std::nullopt;
+    double together = 0;
+    for (const double share : all) together += bits(share / counted);
+    return together - apart / counted;
+}
+
 bool weights_alike(double a, double b) {
     constexpr double rounding = 1e-5, least_told = 1e-3, last_decimal = 1e-4;
     const double apart = std::abs(a - b), larger = std::max(std::abs(a), std::abs(b));

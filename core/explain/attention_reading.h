@@ -52,6 +52,11 @@ std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query);
 /// The means of both over all queries that are not padding and have an allowed key; empty if there is no such query.
 std::optional<RowEntropy> mean_entropy(const HeadWeights& head);
 
+/// How much the key that a head attends to tells of the query, in bits: the mutual information of both, where each of these queries
+/// is equally likely and its weights are the probabilities of the keys. 0: all attend alike; log2 of the number of queries: each to
+/// keys of its own. Queries without an allowed key do not count; empty if none is left, or where a weight is NaN.
+std::optional<double> mutual_information(const HeadWeights& head, std::span<const Size> queries);
+
 /// Whether two weights are alike, so that neither may be called the larger: they differ by no more than a softmax's rounding, one
 /// part in 100 000, or by less than one in 1000 and have the same four decimals, which is all that the screen shows of them. NaN is
 /// like nothing.

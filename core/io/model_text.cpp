@@ -61,7 +61,7 @@ Framing framing_of(const Model& model) {
     return model.tokenizer && !model.family.empty() ? Framing::by_tokenizer : Framing::by_model;
 }
 
-/// Whether all sentences begin with a token. The next function: whether they end with one, ignoring padding.
+/// Whether all sentences begin with a token.
 bool all_begin_with(const IndexTensor& sentences, std::int32_t token) {
     for (Size i = 0; i < sentences.size(0); ++i) {
         if (sentences.at({i, 0}) != token) return false;
@@ -69,11 +69,25 @@ bool all_begin_with(const IndexTensor& sentences, std::int32_t token) {
     return true;
 }
 
+/// A word like <s> that stands in place of a model's beginning or end where its configuration names none, as that of an encoder
+/// alone does. `word`: what stands there in one of its own sentences.
+Token mark_of(const Model& model, std::int32_t word) {
+    const std::string text = model.source_vocabulary.word(word);
+    const bool says = text == separator_word || text == mask_word || text == "<unk>" || word == model.configuration.pad_src;
+    return model.configuration.has_decoder() || says || !is_special(text) ? std::nullopt : Token(word);
+}
+
+/// The last token of a sentence, ignoring padding.
+std::int32_t last_of(const IndexTensor& sentences, Size sentence, std::int32_t pad) {
+    Size last = sentences.size(1) - 1;
+    while (last > 0 && sentences.at({sentence, last}) == pad) --last;
+    return sentences.at({sentence, last});
+}
+
+/// Whether all sentences end with a token, ignoring padding.
 bool all_end_with(const IndexTensor& sentences, std::int32_t token, std::int32_t pad) {
     for (Size i = 0; i < sentences.size(0); ++i) {
-        Size last = sentences.size(1) - 1;
-        while (last > 0 && sentences.at({i, last}) == pad) --last;
-        if (sentences.at({i, last}) != token) return false;
+        if (last_of(sentences, i, pad) != token) return false;
     }
     return true;
 }
@@ -116,6 +130,8 @@ SourceText source_text(const Model& model, const Folder& folder) {
     SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos), tokenizer};
     const IndexTensor& own = model.batch.src;
     if (own.empty()) return source;
+    if (!source.begin) source.begin = mark_of(model, own.at({0, 0}));
+    if (!source.end) source.end = mark_of(model, last_of(own, 0, c.pad_src));
     if (source.begin && !all_begin_with(own, *source.begin)) source.begin.reset();
     if (source.end && !all_end_with(own, *source.end, c.pad_src)) source.end.reset();
     return source;
@@ -128,7 +144,7 @@ TargetText target_text(const Model& model, const Folder& folder) {
 
 TargetText text_of_source(const Model& model, const Folder& folder) {
     const SourceText source = source_text(model, folder);
-    return {.vocabulary = model.source_vocabulary,
+    return {.vocabulary = model.configuration.has_encoder() ? model.source_vocabulary : model.target_vocabulary,
             .unit = source.unit,
             .bos = source.begin.value_or(no_token),
             .eos = source.end.value_or(no_token),

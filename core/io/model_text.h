@@ -41,7 +41,9 @@ TextUnit source_unit(const Model& model, const std::optional<std::filesystem::pa
 TextUnit target_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 
 /// The conversion that fits the model's own sentences or, if it has none, the rules for TSV files (core/io/batch_file.h). A
-/// decoder alone reads words of the target's vocabulary, after its beginning if it has one.
+/// decoder alone reads words of the target's vocabulary, after its beginning if it has one, and up to the word after which it has
+/// learned to answer, if there is one: <sep>. An encoder alone names no beginning and no end: what its own sentences begin and end
+/// with counts.
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 

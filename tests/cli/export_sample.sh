@@ -80,6 +80,25 @@ refuses "it has no history" trace --sample navigation --moment 3
 refuses "it has no history" history navigation
 refuses "no training continues from it" train --resume mine --steps 70
 
+# Pairs of a file know no alignment, but those of the task that the model has learned do.
+printf 'a b\ta b\nc d e\tc d e\n' >pairs.tsv
+"$VITRINE" evaluate --model taught --data pairs.tsv --unit words --beams 1 --json >of-file.json 2>stderr.txt || fail "no figures: $(<stderr.txt)"
+! grep -q '"alignment"' of-file.json || fail "the pairs of a file have an alignment"
+"$VITRINE" export-sample taught --name aligned --evaluation of-file.json --quiet || fail "no sample of the figures of a file"
+measured=$(grep -o '"alignment":{[^}]*}' "$samples/mine.json")
+[[ $measured && $(grep -o '"alignment":{[^}]*}' "$samples/aligned.json") == "$measured" ]] || fail "the alignment is not that of the task"
+
+# A model of one stack answers examples, too: what it writes after <sep>, or what it says in hidden places.
+for stack in decoder encoder; do
+  echo '{"architecture": "'$stack'", "d_model": 8, "nhead": 2, "num_'$stack'_layers": 1, "dim_feedforward": 16}' >$stack.json
+  trains --task copy --config $stack.json --steps 2 --out $stack
+  "$VITRINE" export-sample $stack --name $stack --examples 2 --quiet >stdout.txt 2>stderr.txt || fail "no sample of a $stack: $(<stderr.txt)"
+  grep -o '"bad":\[.*' "$samples/$stack.json" >examples.txt || fail "no examples of a $stack"
+  ! grep -qE '</?s>' examples.txt || fail "the examples of a $stack have marks of beginning or end: $(<examples.txt)"
+done
+grep -q '<mask>' examples.txt || fail "nothing is hidden in the examples of an encoder"
+! grep -qE '<sep>|<mask>' <(grep -o '"bad":\[.*' "$samples/decoder.json" | grep -o '"source":"[^"]*"') || fail "<sep> is in a source"
+
 # Subwords: the tokenizer goes with the sample.
 trains --task english-french "${quick[@]}" --tokenizer bpe --vocab-size 200 --steps 2 --out subwords
 "$VITRINE" export-sample subwords --name pieces --quiet || fail "no sample with a tokenizer"

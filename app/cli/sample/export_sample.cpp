@@ -11,7 +11,9 @@
 #include "app/cli/common/output.h"
 #include "app/cli/common/quantities.h"
 #include "app/cli/common/run_options.h"
+#include "app/cli/evaluate/data.h"
 #include "app/cli/sample/card_examples.h"
+#include "app/cli/train/figures.h"
 #include "core/export/sample_files.h"
 #include "core/files/json_text.h"
 #include "core/files/made_folder.h"
@@ -60,6 +62,17 @@ std::string words_for(const DataSource& source) {
     return (source.kind == DataKind::text ? "the pairs of " : "the batches of ") + file;
 }
 
+/// The best head on the pairs of the task that the model was trained on, which know their alignment where the pairs of a file, on
+/// which it may have been evaluated, do not. Nothing if it was trained on something else.
+std::optional<CardAlignment> alignment_on_own_task(const ExportSampleCommand& command, Model& model) {
+    if (!model.configuration.has_encoder() || !model.configuration.has_decoder() || !holds_checkpoint(command.folder)) return {};
+    if (read_training_plan(command.folder).data.kind != DataKind::task) return {};
+    EvaluationData data = evaluation_data({.folder = command.folder}, model, model.notes);
+    const Figures figures = figures_on(data.pairs, std::move(data.name), model.configuration, model.parameters);
+    if (!figures.head) return {};
+    return CardAlignment{figures.head->layer, figures.head->head, figures.head->share, figures.head->one_to_one};
+}
+
 ModelCard card_of(const ExportSampleCommand& command, Model& model) {
     ModelCard card{.learned_from = command.learned_from.value_or(""),
                    .minutes = command.minutes,
@@ -74,6 +87,7 @@ ModelCard card_of(const ExportSampleCommand& command, Model& model) {
         card.held_out = figures_from_evaluation(evaluation, *command.evaluation);
         card.alignment = alignment_from_evaluation(evaluation, *command.evaluation);
     }
+    if (command.evaluation && !card.alignment) card.alignment = alignment_on_own_task(command, model);
     if (command.examples > 0) add_examples(model, command.folder, static_cast<std::size_t>(command.examples), card);
     return card;
 }
@@ -157,7 +171,7 @@ void add_export_sample(CommandLine& program) {
                 .reads_file());
     of_card(text("--cannot", options->cannot, "What it cannot do, in a sentence; repeat it for each further one")
                 .one_value_at_a_time());
-    of_card(command.add_option("--examples", options->examples, "Let it write held-out pairs: show up to N right and N wrong")
+    of_card(command.add_option("--examples", options->examples, "Let it answer held-out pairs: show up to N right and N wrong")
                 .between(0, 100)
                 .type_name("N"));
     add_threads(command);

@@ -11,6 +11,7 @@
 #include "app/export/exporting.h"
 #include "app/export/save_as.h"
 #include "app/panel/typed_text.h"
+#include "app/state/start_page.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {
@@ -23,7 +24,7 @@ bool is_menu(const State& state) { return state.menu.starts_with("menu/"); }
 std::vector<std::string> entries_of(const FrameRecord& record, const State& state) {
     std::vector<std::string> entries;
     for (const Anchor& anchor : record.anchors) {
-        const bool title = is_menu(state) && !anchor.name.starts_with(state.menu + '/');
+        const bool title = (is_menu(state) || state.menu == start_models) && !anchor.name.starts_with(state.menu + '/');
         if (anchor.focusable && anchor.floating && !title) entries.push_back(anchor.name);
     }
     return entries;

@@ -106,6 +106,22 @@ TEST_CASE("a decoder alone reads the sentence itself; one attention alone reads 
     CHECK(!sentence_refusal(opened("two-heads")).empty());
 }
 
+TEST_CASE("a decoder alone that has learned to answer after <sep> writes its answer; only that is labelled") {
+    State state = opened("induction");
+    CHECK(text_of_sentence(state).find('<') == std::string::npos);
+    act(state, TypeSentence{"cat"});
+    const Batch& batch = *state.run->batch;
+    CHECK(row(state, batch.tgt, BatchSide::target, 0) ==
+          ids(state, BatchSide::target, {"<s>", "c", "a", "t", "<sep>", "c", "a", "t"}));
+    const std::int32_t pad = state.run->model->configuration.pad_tgt;
+    for (Size i = 0; i < 4; ++i) CHECK(batch.labels.at({0, i}) == pad);
+    for (Size i = 4; i < 8; ++i) CHECK(batch.labels.at({0, i}) == state.run->activations->predictions.at({0, i}));
+    CHECK(batch.labels.at({0, 7}) == state.run->model->configuration.eos);
+    CHECK(text_of_sentence(state) == "cat");
+    act(state, TypeSentence{"h3"});
+    CHECK(state.of<SentenceTyping>().problem.find("3") != std::string::npos);
+}
+
 TEST_CASE("another model forgets what was typed") {
     State state = opened("translation");
     apply(state, TypeSentence{"He is a teacher"});

@@ -47,4 +47,62 @@ TEST_CASE("the first page of the sample: its words are read, all predictions are
     CHECK(start_title(*opened("navigation").run) == "This is a Transformer.");
 }
 
+TEST_CASE("of an encoder alone only what is hidden has predictions, and nothing else of a decoder alone than its answer") {
+    const State hidden = opened("hidden-words"), repeats = opened("induction");
+    for (Size b = 0; b < sentence_count(*hidden.run); ++b) {
+        const SentenceSaid said = sentence_said(*hidden.run, b);
+        CHECK(said.asked == Asked::hidden);
+        CHECK(said.said.size() == static_cast<std::size_t>(std::ranges::count_if(said.read, &ReadWord::is_hidden)));
+        REQUIRE(!said.said.empty());
+        // Labels are exactly at what is hidden.
+        CHECK(std::ranges::all_of(said.said, [](const SaidWord& word) { return word.label && word.after == "<mask>"; }));
+    }
+    for (Size b = 0; b < sentence_count(*repeats.run); ++b) {
+        const SentenceSaid said = sentence_said(*repeats.run, b);
+        CHECK(said.asked == Asked::answer);
+        CHECK(said.said.front().after == "<sep>");
+        CHECK(said.said.back().is_end);
+        REQUIRE(said.below == 1);
+        // What it repeats stands below what it repeats.
+        for (std::size_t i = 0; i + 1 < said.said.size(); ++i) CHECK(said.said[i].word == said.read[i + 1].word);
+    }
+    CHECK(!sentence_said(*opened("translation").run, 0).below);
+}
+
+TEST_CASE("what is said of a sum is true of what was written") {
+    const auto sum = [](std::string_view read, std::string_view said) {
+        SentenceSaid sentence{.read = {{.word = "<s>", .is_mark = true}}};
+        for (const char letter : read) sentence.read.push_back({.word = std::string(1, letter)});
+        for (const char letter : said) sentence.said.push_back({.after = "", .word = std::string(1, letter)});
+        sentence.said.push_back({.after = "", .word = "</s>", .is_end = true});
+        return sum_words(sentence);
+    };
+    CHECK(sum("743+677", "0241") == "743 + 677 = 1420: it writes the last digit first.");
+    CHECK(sum("743+677", "1420") == "743 + 677 = 1420, as it says.");
+    CHECK(sum("743+677", "0242") == "743 + 677 = 1420; it says something else.");
+    CHECK(sum("743", "347").empty());
+    CHECK(sum("743+", "347").empty());
+    CHECK(sum("7+a", "7").empty());
+    const State state = opened("addition");
+    CHECK(sum_words(sentence_said(*state.run, 0)).ends_with("last digit first."));
+    CHECK(start_text(*state.run, Asked::next).starts_with("Type any of 0123456789+. "));
+}
+
+TEST_CASE("without a measured alignment the head is drawn whose attention tells most") {
+    for (const char* name : {"translation", "induction"}) {
+        const State state = opened(name);
+        const SentenceSaid said = sentence_said(*state.run, 0);
+        const auto drawn = drawn_head(*state.run, 0, said);
+        REQUIRE(drawn);
+        REQUIRE(drawn->information);
+        std::vector<Size> queries;
+        for (const SaidWord& word : said.said) queries.push_back(word.position);
+        for (Size head = 0; head < head_count(*state.run, drawn->place); ++head) {
+            const auto& weights = state.run->of<AttentionReadings>().detail(*state.run, drawn->place, {0, head}).weights;
+            CHECK(*mutual_information(weights, queries) <= *drawn->information);
+        }
+    }
+    CHECK(!drawn_head(*opened("hidden-words").run, 0, {}));
+}
+
 }  // namespace vitrine::tests

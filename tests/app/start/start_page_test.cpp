@@ -1,9 +1,10 @@
 #include <algorithm>
-#include <map>
 
 #include <doctest/doctest.h>
 
+#include "app/edit/edit_job.h"
 #include "app/edit/sentence_typing.h"
+#include "app/start/page.h"
 #include "app/start/parts.h"
 #include "app/start/state.h"
 #include "app/state/window_commands.h"
@@ -69,6 +70,93 @@ TEST_CASE("greeting waits for a run") {
     pass(state, 0.1);
     CHECK(state.menu == start_page);
     CHECK(state.focus == start_field);
+}
+
+TEST_CASE("a word is hidden from an encoder alone, and shown again; a label is known, too") {
+    State state = opened("hidden-words");
+    apply(state, SetMenu{start_page});
+    const auto act = [&state](const Command& command) {
+        apply(state, command);
+        while (auto missing = missing_edits(state)) apply(state, carry_out_now(missing->job));
+    };
+    const std::string text = state.of<SentenceTyping>().text.text;
+    const SentenceSaid before = sentence_said(*state.run, 0);
+    const ReadWord word = before.read[1];
+    REQUIRE((!word.is_mark && !word.is_hidden));
+    act(HideWord{word.position});
+    const SentenceSaid hidden = sentence_said(*state.run, 0);
+    CHECK(hidden.read[1].is_hidden);
+    CHECK(hidden.said.size() == before.said.size() + 1);
+    CHECK(state.of<SentenceTyping>().text.text.starts_with("<mask> "));
+    CHECK(state.history.undo_words() == "replace “" + word.word + "” by “<mask>”");
+    act(HideWord{word.position});
+    CHECK(state.of<SentenceTyping>().text.text == text);
+    const Size label = before.said.front().position;
+    act(HideWord{label});
+    CHECK(sentence_said(*state.run, 0).read[static_cast<std::size_t>(label)].word == *before.said.front().label);
+    // Beyond the sentence, or in a model that hides nothing, nothing happens.
+    const auto steps = state.history.done().size();
+    act(HideWord{1000});
+    CHECK(state.history.done().size() == steps);
+}
+
+TEST_CASE("an empty field and an unknown word have no answer, and no story") {
+    State state = opened("translation");
+    apply(state, SetMenu{start_page});
+    const auto stories = [&state] {
+        Commands commands;
+        play_story(state, commands);
+        return commands.size();
+    };
+    CHECK(answers_field(state));
+    CHECK(stories() > 0);
+    for (const char* text : {"", "  ", "I am a zebra "}) {
+        apply(state, SetSentenceText{typed_text(text)});
+        CHECK(!answers_field(state));
+        CHECK(stories() == 0);
+    }
+}
+
+TEST_CASE("there are examples to try: the card's, or the sentences that the model was opened with") {
+    const State french = opened("english-french"), heart = opened("translation"), alone = opened("two-heads");
+    REQUIRE(french.run->model->card);
+    const std::vector<std::string> tried = example_texts(french);
+    REQUIRE(tried.size() == french.run->model->card->good.size());
+    for (std::size_t i = 0; i < tried.size(); ++i) CHECK(tried[i] == french.run->model->card->good[i].source);
+    const std::vector<std::string> own = example_texts(heart);
+    REQUIRE(own.size() == 4);
+    for (std::size_t i = 0; i < own.size(); ++i)
+        CHECK(own[i] == text_of_sentence(*heart.run, *heart.run->batch, static_cast<Size>(i)));
+    for (const char* name : {"hidden-words", "induction", "addition", "english-spanish"})
+        CHECK(!example_texts(opened(name)).empty());
+    CHECK(example_texts(alone).empty());
+}
+
+TEST_CASE("the list of models closes to the page; the sentence of another model is put into the field") {
+    State state = opened("translation");
+    apply(state, SetMenu{start_page});
+    apply(state, SetMenu{start_models});
+    CHECK(!state.samples.empty());
+    apply(state, SetMenu{""});
+    CHECK(state.menu == start_page);
+    apply(state, SetSentenceText{typed_text("He is")});
+    apply(state, ShowRun{make_run(sample("induction"))});
+    CHECK(state.menu == start_page);
+    CHECK(state.of<SentenceTyping>().text.text == text_of_sentence(state));
+    CHECK(state.focus == start_field);
+    apply(state, SetMenu{""});
+    CHECK(state.menu.empty());
+}
+
+TEST_CASE("the parts of a line are shown where the line has them") {
+    const LineOfWords line{.first = 2, .count = 4, .middles = {20, 30, 40, 50}};
+    const LineOfWords part = part_of(line, 3, 5);
+    CHECK(part.first == 0);
+    CHECK(part.middles == std::vector<float>{30, 40});
+    const LineOfWords behind = part_of(line, 1, 4);
+    CHECK(behind.first == 1);
+    CHECK(behind.middles == std::vector<float>{20, 30});
+    CHECK(part_of(line, 6, 9).count == 0);
 }
 
 TEST_CASE("the likeliest words are those of the recorded probabilities, in order") {

@@ -57,6 +57,23 @@ std::optional<AttentionPattern> kind(const HeadWeights& head, AttentionKind of =
 
 }  // namespace
 
+TEST_CASE("the attention tells of its queries as many bits as the mutual information has") {
+    const std::vector<Size> all{0, 1, 2, 3};
+    CHECK(*mutual_information(head_of(4, 4, one_at([](Size q) { return q; })), all) == approximately(2));
+    CHECK(*mutual_information(head_of(4, 4, one_at([](Size) { return Size{3}; })), all) == approximately(0));
+    CHECK(*mutual_information(head_of(4, 4, [](Size, Size) { return 0.25; }), all) == approximately(0));
+    CHECK(*mutual_information(head_of(4, 4, one_at([](Size q) { return q / 2; })), all) == approximately(1));
+    // Only the queries in question count, and only the keys that they may attend to.
+    CHECK(*mutual_information(head_of(4, 4, one_at([](Size q) { return q; })), std::vector<Size>{1, 2}) == approximately(1));
+    const HeadWeights seen = head_of(
+        4, 4, [](Size q, Size) { return 1.0 / static_cast<double>(q + 1); }, causal);
+    const double together = 25.0 / 48 * std::log2(48.0 / 25) + 13.0 / 48 * std::log2(48.0 / 13) + 7.0 / 48 * std::log2(48.0 / 7) +
+                            3.0 / 48 * std::log2(48.0 / 3);
+    CHECK(*mutual_information(seen, all) == approximately(together - (0 + 1 + std::log2(3.0) + 2) / 4));
+    CHECK(!mutual_information(seen, {}));
+    CHECK(!mutual_information(head_of(2, 2, [](Size, Size) { return std::nan(""); }), std::vector<Size>{0}));
+}
+
 TEST_CASE("a head of the identity is diagonal and nothing else") {
     const HeadWeights head = head_of(5, 5, one_at([](Size q) { return q; }));
     CHECK(value(diagonal, head) == 1);

@@ -56,6 +56,24 @@ TEST_CASE("a text is read as the sentences of the sample are") {
     CHECK(read(by_hand, "I love AI") == own(by_hand, 0));
 }
 
+TEST_CASE("an encoder alone names no beginning and no end; those of its own sentences stand around a text, and are not written") {
+    const Model hidden = open_model({.sample = "hidden-words"});
+    REQUIRE(hidden.configuration.eos == no_token);
+    for (Size row = 0; row < hidden.batch.src.size(0); ++row) {
+        const std::string text = written(own(hidden, row), text_of_source(hidden, std::nullopt));
+        CHECK(text.find("s>") == std::string::npos);
+        CHECK(text.find("<mask>") != std::string::npos);
+        CHECK(read(hidden, text) == own(hidden, row));
+    }
+}
+
+TEST_CASE("what a decoder alone answers is a text without its beginning and <sep>") {
+    const Model repeats = open_model({.sample = "induction"});
+    const Vocabulary& words = repeats.target_vocabulary;
+    const Sentence given{repeats.configuration.bos, *words.id("k"), *words.id("a"), *words.id("<sep>")};
+    CHECK(written(given, text_of_source(repeats, std::nullopt)) == "ka");
+}
+
 TEST_CASE("the sentences of a model without any are read as those of a TSV") {
     Model model = of_words({"<pad>", "<s>", "</s>", "<unk>", "je", "suis"});
     std::vector<std::string> notes;
