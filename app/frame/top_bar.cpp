@@ -71,7 +71,7 @@ struct BarPlan {
 /// tabs go back under More, then the tabs become a drop-down. All of it is also in the menu.
 BarPlan plan_of(const Ui& ui, const Rect& area, const State& state) {
     constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
-    const float fixed = 2 * metrics::margin + letter_width + least_field + 2 * field_gap + two_buttons;
+    const float fixed = 2 * metrics::margin + least_field + 2 * field_gap + two_buttons;
     BarPlan plan;
     float room = area.width() - fixed;
     plan.tabs = tabs_within(ui, room, state);
@@ -79,12 +79,13 @@ BarPlan plan_of(const Ui& ui, const Rect& area, const State& state) {
     room -= views_width;
     plan.scales = room >= scales_width;
     if (plan.scales) room -= scales_width;
-    plan.named = room >= name_width - letter_width + least_find + 100;
-    if (plan.named) room -= name_width - letter_width;
+    plan.named = room >= name_width + least_find + 100;
+    const float name = plan.named ? name_width : room >= letter_width ? letter_width : 0;
+    room -= name;
     constexpr float for_find = least_find + 20;
     if (room >= for_find) room -= for_find;  // before the field of models becomes any wider
     const float top = area.centre().y - metrics::control / 2;
-    const float left = area.min.x + metrics::margin + (plan.named ? name_width : letter_width);
+    const float left = area.min.x + metrics::margin + name;
     plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
     plan.middle = plan.field.max.x + field_gap + views_width + 20;
     plan.right = area.max.x - metrics::margin - two_buttons - (plan.scales ? scales_width : 0);
@@ -258,7 +259,8 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (is_narrow(ui.size())) return draw_narrow_bar(ui, area, state, commands);
     const BarPlan plan = plan_of(ui, area, state);
     const float name_left = area.min.x + metrics::margin;
-    draw_name(ui, {{name_left, plan.field.min.y}, {plan.field.min.x - 8, plan.field.max.y}}, !plan.named, state, commands);
+    if (plan.field.min.x > name_left)
+        draw_name(ui, {{name_left, plan.field.min.y}, {plan.field.min.x - 8, plan.field.max.y}}, !plan.named, state, commands);
     draw_model_field(ui, plan.field, state, commands);
     const ImVec2 corner{plan.field.max.x + field_gap, area.centre().y - 12};
     if (plan.tabs.tabs.empty()) {
