@@ -48,7 +48,7 @@ void begin_attention(State& state) {
     };
     if (run.has_both_stacks()) {
         const auto aligns = alignment_head(run, 0);
-        if (aligns && aligns->share) begin_with(aligns->place, aligns->head);
+        if (aligns && aligns->measured) begin_with(aligns->place, aligns->head);
     } else if (run.is_transformer()) {
         if (const auto found = induction_head(run)) begin_with(found->place, found->head);
     }
