@@ -25,7 +25,7 @@ get_data() { :; }
 describe() {
   case $1 in
     english-french)
-      steps=36000 own_seed=4
+      steps=41000 own_seed=4
       config='{"d_model": 128, "nhead": 4, "num_encoder_layers": 2, "num_decoder_layers": 2, "dim_feedforward": 256,
         "tie": "output", "max_positions": 64, "dropout": 0}'
       training=(--task english-french --config config.json --schedule cosine --lr 1e-3 --batch-size 64)

@@ -177,8 +177,7 @@ std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence) {
     if (const auto& card = run.model->card; card && card->alignment) {
         const CardAlignment& measured = *card->alignment;
         const AttentionPlace place{AttentionKind::cross, measured.layer};
-        if (measured.layer < layers && measured.head < head_count(run, place))
-            return AlignmentHead{place, measured.head, measured};
+        if (measured.layer < layers && measured.head < head_count(run, place)) return AlignmentHead{place, measured.head, measured};
     }
     std::vector<Size> queries;
     const IndexTensor& tokens = tokens_read(run, Side::target);

@@ -79,7 +79,7 @@ struct AlignmentHead {
     AttentionPlace place;
     Size head = 0;
     std::optional<CardAlignment> measured = {};  ///< in the model's card
-    std::optional<double> information = {};      ///< otherwise, as it was chosen by it: mutual_information() in the sentence, in bits
+    std::optional<double> information = {};  ///< otherwise, as it was chosen by it: mutual_information() in the sentence, in bits
 };
 
 /// The head of the cross-attention that aligns source and target: the one that the model's card names or, without a measured one,

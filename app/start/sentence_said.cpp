@@ -109,8 +109,8 @@ double mean_weight(const Run& run, Size sentence, Size query, Size key) {
 
 std::string alignment_words(const Run& run, const AlignmentHead& head) {
     if (const auto& measured = head.measured) {
-        std::string text = fmt::format("On held-out sentences this head looks at the right word {} of the time",
-                                       percent(measured->share));
+        std::string text =
+            fmt::format("On held-out sentences this head looks at the right word {} of the time", percent(measured->share));
         if (measured->one_to_one) text += fmt::format(", {} where one word stands for one", percent(*measured->one_to_one));
         return text + ".";
     }

@@ -75,14 +75,15 @@ std::vector<std::string> example_texts(const State& state) {
             texts.push_back(std::move(text));
     };
     if (!sentence_refusal(state).empty()) return texts;
-    if (const auto& card = state.run->model->card) {
-        for (const CardExample& example : card->good) add(example.source);
-    }
     const std::shared_ptr<const Run> run = opened(state.run);
     const Batch& batch = *run->batch;
     constexpr Size most_tokens = 40;
-    if (!texts.empty() || batch.source_length() + batch.target_length() > most_tokens) return texts;
-    for (Size sentence = 0; sentence < batch.sentences(); ++sentence) add(text_of_sentence(*run, batch, sentence));
+    if (batch.source_length() + batch.target_length() <= most_tokens) {
+        for (Size sentence = 0; sentence < batch.sentences(); ++sentence) add(text_of_sentence(*run, batch, sentence));
+    }
+    if (const auto& card = run->model->card) {
+        for (const CardExample& example : card->good) add(example.source);
+    }
     return texts;
 }
 

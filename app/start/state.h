@@ -64,7 +64,7 @@ std::optional<std::int32_t> covered_token(const State& state, Size position);
 /// read. Requires: a run is shown.
 bool answers_field(const State& state);
 
-/// Texts to try: those of the examples on the model's card or, if it has none, the sentences that it was opened with. None is long.
+/// Texts to try: the sentences that the model was opened with, and then the examples on its card; a few, none of them long.
 /// Requires: a run is shown.
 std::vector<std::string> example_texts(const State& state);
 

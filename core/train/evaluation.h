@@ -51,9 +51,9 @@ std::vector<Confusion> confusions(std::span<const JudgedSentence> sentences);
 /// How often the heads of the cross-attentions look at the right source token, 0 … 1: [layers][heads]. Of a set without tokens all
 /// shares are 0.
 struct AlignmentAccuracy {
-    std::vector<std::vector<double>> all;         ///< of the target tokens with an alignment
-    std::vector<std::vector<double>> one_to_one;  ///< of those that are aligned with a single source token, and alone with it:
-                                                  ///< "sure" links (Och & Ney 2003, section 6), not "ne … pas" for "not"
+    std::vector<std::vector<double>> all;            ///< of the target tokens with an alignment
+    std::vector<std::vector<double>> one_to_one;     ///< of those that are aligned with a single source token, and alone with it:
+                                                     ///< "sure" links (Och & Ney 2003, section 6), not "ne … pas" for "not"
     std::int64_t tokens = 0, one_to_one_tokens = 0;  ///< sizes of these sets
 };
 
