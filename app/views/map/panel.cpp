@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "app/panel/measures.h"
-#include "app/state/lit_cells.h"
 #include "app/state/selection_commands.h"
 #include "app/views/map/commands.h"
+#include "app/views/map/lit_cells.h"
 #include "app/views/map/parts.h"
 #include "app/views/map/view.h"
 

@@ -26,7 +26,7 @@ says "cross-attention: layer 1, head "
 accepts evaluate --model copy --task copy --json
 number='[0-9.e-]+'
 pattern="^\{\"pairs\":\"held-out pairs\",\"sentences\":[0-9]+,\"tokens\":[0-9]+,\"loss\":$number,\"token_accuracy\":$number,\"exact_match\":$number"
-grep -qE "$pattern,\"alignment\":\{\"layer\":0,\"head\":[01],\"share\":$number\}\}$" stdout.txt || fail "evaluate --json prints: $(<stdout.txt)"
+grep -qE "$pattern,\"alignment\":\{\"layer\":0,\"head\":[01],\"share\":$number,\"one_to_one\":$number\}\}$" stdout.txt || fail "evaluate --json prints: $(<stdout.txt)"
 
 # The loss of a batch equals that of the trace.
 accepts evaluate --model "$goldens/translation" --batch "$goldens/translation/batch.json" --json

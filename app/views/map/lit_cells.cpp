@@ -1,4 +1,4 @@
-#include "app/state/lit_cells.h"
+#include "app/views/map/lit_cells.h"
 
 #include <utility>
 
