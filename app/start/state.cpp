@@ -68,7 +68,7 @@ bool answers_field(const State& state) {
 }
 
 std::vector<std::string> example_texts(const State& state) {
-    constexpr std::size_t most = 4, longest = 60;
+    constexpr std::size_t most = 4, longest = 80;
     std::vector<std::string> texts;
     const auto add = [&texts](std::string text) {
         if (texts.size() < most && !text.empty() && text.size() <= longest && std::ranges::find(texts, text) == texts.end())

@@ -53,14 +53,14 @@ void ask_for_most(State& state) { apply(state, SetPositionCount{1000}); }
 
 }  // namespace
 
-TEST_CASE("the view opens on the model's own encoding, with a wave that is seen whole and the cell it goes through") {
+TEST_CASE("the view opens on the model's own encoding, with a wave that is seen whole, and leaves the selection as it is") {
     const State state = reading("translation");
     CHECK(state.of<PositionsView>().shown == PositionsShown::sinusoidal);
     CHECK(state.of<PositionsView>().side == Side::source);
     const PositionWave wave{state.of<PositionsView>().feature, 32};
     CHECK(wave.wavelength() <= static_cast<double>(shown_positions(state)));
-    CHECK(state.selection.tensor == "src.positions");
-    CHECK((state.selection.cell == Index{state.of<PositionsView>().position, state.of<PositionsView>().feature}));
+    CHECK(state.selection.tensor == "src.embedding");
+    CHECK(!state.selection.cell);
     CHECK(reading_learned().of<PositionsView>().shown == PositionsShown::learned);
 }
 
@@ -219,7 +219,6 @@ TEST_CASE("another model keeps the view and begins anew with its own encoding") 
     CHECK(state.view == View::positions);
     CHECK(state.of<PositionsView>().shown == PositionsShown::learned);
     CHECK(state.of<PositionsView>().feature < 24);
-    CHECK(state.selection.tensor == "src.positions");
 }
 
 TEST_CASE("the state says what of the positions is read") {
