@@ -148,8 +148,10 @@ TEST_CASE("every number that the story says or shows is one of the run") {
 
 TEST_CASE("what the story says stands beside what it points at, in a window of any size") {
     const tests::Counted checks(4 * 8);
-    for (const auto& [width, height] : {std::pair{1100, 700}, std::pair{1280, 800}, std::pair{1366, 768}, std::pair{1600, 1000}}) {
-        Told told(english_french(), width, height);
+    for (const std::pair<int, int>& size :
+         {std::pair{1100, 700}, std::pair{1280, 800}, std::pair{1366, 768}, std::pair{1600, 1000}}) {
+        const int width = size.first;
+        Told told(english_french(), width, size.second);
         for (std::size_t step = 0; step < story()->steps.size(); ++step) {
             CAPTURE(width);
             CAPTURE(step);
