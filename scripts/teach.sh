@@ -91,7 +91,18 @@ PAIRS
       config='{"architecture": "encoder", "d_model": 64, "nhead": 4, "num_encoder_layers": 2, "dim_feedforward": 256,
         "norm_first": true, "positions": "learned", "max_positions": 32, "activation": "gelu", "tie": "output", "dropout": 0}'
       training=(--task english-french --config config.json --schedule cosine --lr 3e-3 --warmup 300 --batch-size 64)
-      card=(--title "An encoder alone that finds hidden words"
+      get_data() {
+        cat >sentences.json <<'BATCH'
+{"src": ["<s> the black cat sleeps <sep> le chat <mask> dort </s> <pad> <pad> <pad>",
+         "<s> where are my keys ? <sep> où sont <mask> clés ? </s> <pad>",
+         "<s> we are going to eat tonight <sep> nous allons <mask> ce soir </s>"],
+ "labels": ["<pad> <pad> <pad> <pad> <pad> <pad> <pad> <pad> noir <pad> <pad> <pad> <pad> <pad>",
+            "<pad> <pad> <pad> <pad> <pad> <pad> <pad> <pad> <pad> mes <pad> <pad> <pad> <pad>",
+            "<pad> <pad> <pad> <pad> <pad> <pad> <pad> <pad> <pad> <pad> manger <pad> <pad> <pad>"]}
+BATCH
+      }
+      card=(--batch sentences.json
+        --title "An encoder alone that finds hidden words"
         --about "An encoder, as BERT, that reads an English sentence and its French, of which some words are hidden, and says what they are."
         --learned-from "the task english-french, with about every seventh word of the French hidden"
         --cannot "It writes no sentence; it fills in words where the others are given."
