@@ -142,7 +142,8 @@ std::optional<std::size_t> draw_rests(Ui& ui, const std::string& name, const Col
     if (line.count == 0) return std::nullopt;
     const std::size_t last = line.first + line.count;
     if (draw_rest(ui, name + "/before", {column.left, middle}, true, line.first)) return line.first - 1;
-    if (draw_rest(ui, name + "/after", {column.right, middle}, false, all - last)) return last;
+    const std::size_t rest = all - std::min(last, all);  // not all of a line has been written yet
+    if (draw_rest(ui, name + "/after", {column.right, middle}, false, rest)) return last;
     return std::nullopt;
 }
 

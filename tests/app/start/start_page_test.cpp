@@ -4,6 +4,7 @@
 
 #include "app/edit/edit_job.h"
 #include "app/edit/sentence_typing.h"
+#include "app/shell/script/stage.h"
 #include "app/start/page.h"
 #include "app/start/parts.h"
 #include "app/start/state.h"
@@ -51,6 +52,23 @@ TEST_CASE("the predicted words appear one by one; pausing stops that, and playin
     pass(state, 5);
     CHECK(words_grown(page, 5) == paused);
     CHECK(!start_module.moving(state));
+}
+
+TEST_CASE("while the words of a short sentence appear, nothing says that there are more than the line has") {
+    ModelRequest request;
+    request.sample = "translation";
+    Stage stage(request, {.width = 1280, .height = 800});
+    Input input;
+    stage.application().command(SetMenu{start_page});
+    stage.settle(input);
+    stage.application().command(PlayStart{true});
+    const Counted checks(20);
+    for (int frame = 0; frame < 300 && stage.state().of<StartPage>().grown < 5; ++frame) {
+        stage.frame(input);
+        if (words_grown(stage.state().of<StartPage>(), 5) == 0) continue;
+        CHECK(!stage.record().find("start/said/after"));
+        CHECK(!stage.record().find("start/read/after"));
+    }
 }
 
 TEST_CASE("without motion all words are there at once") {
