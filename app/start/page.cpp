@@ -160,7 +160,11 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         const Rect at_end = rect_at({field.max.x - models - 12, field.centre().y - metrics::control / 2}, models, metrics::control);
         if (!phone) draw_start_models_button(ui, at_end, state, commands);
         if (does.clicked) commands.push_back(SetFocus{start_field});
-        if (const auto pointed = pointed_text(ui, text, does)) commands.push_back(SetSentenceText{*pointed});
+        if (does.clicked) commands.push_back(ClickField{});
+        const bool all_selected = text.anchor == 0 && text.caret == text.text.size();
+        const bool stays_selected = all_selected && !(does.clicked && state.of<StartPage>().clicked);
+        const auto pointed = pointed_text(ui, text, does);
+        if (pointed && !stays_selected) commands.push_back(SetSentenceText{*pointed});
         if (phone) {
             draw_start_models_button(ui, rect_at(column.corner(), models, touch_height), state, commands);
             column.gap(touch_height + 8);

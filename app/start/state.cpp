@@ -19,6 +19,8 @@ namespace vitrine {
 
 void do_command(State& state, const Greet&) { state.of<StartPage>().greets = true; }
 
+void do_command(State& state, const ClickField&) { state.of<StartPage>().clicked = true; }
+
 void do_command(State& state, const ChooseSaid& command) {
     state.of<StartPage>().chosen = command.word;
     state.of<StartPage>().read.reset();

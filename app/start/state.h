@@ -29,6 +29,7 @@ struct StartPage {
     std::shared_ptr<const Model> model{};                     ///< whose sentence is in the field
     std::vector<std::pair<Size, std::int32_t>> covered = {};  ///< the tokens that were hidden by a click, by position
     bool covers = false;                                      ///< the next run is that with another of these
+    bool clicked = false;                                     ///< the field has been clicked since the page opened
 };
 
 /// The anchor of the field.
@@ -37,6 +38,11 @@ inline constexpr const char* start_field = "start/field";
 /// Opens the first page as soon as there is a run to show.
 struct Greet {};
 void do_command(State& state, const Greet& command);
+
+/// Notes that the field was clicked: a first click leaves the sentence selected that the page opened with, so that typing replaces
+/// it.
+struct ClickField {};
+void do_command(State& state, const ClickField& command);
 
 /// Shows the candidates for a predicted word.
 struct ChooseSaid {
