@@ -19,6 +19,7 @@ namespace vitrine {
 struct StartPage {
     bool greets = false;                  ///< the page opens as soon as there is a run to show
     bool open = false;                    ///< the page was open after the last command
+    bool reads_card = false;              ///< the model's card was opened from the page, which comes back when that is closed
     double grown = 0;                     ///< how many of the predicted words have been shown so far
     bool paused = false;                  ///< no further word appears by itself
     std::optional<std::size_t> chosen{};  ///< the predicted word whose candidates are shown; nothing: the newest
