@@ -99,8 +99,8 @@ void add_samples(CommandLine& program) {
     command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
         "Examples:\n  vitrine samples\n  vitrine samples translation\n"
-        "  vitrine export-sample my-model --name mine && vitrine evaluate --sample mine --data pairs.tsv --beams 4 "
-        "--translations 12 --json >figures && vitrine samples mine --evaluation figures");
+        "  vitrine export-sample my-model --name mine --overwrite && "
+        "vitrine evaluate --sample mine --data pairs.tsv --json >new && vitrine samples mine --evaluation new");
     command.callback([options] {
         if (options->evaluation && !options->name) throw Error("--evaluation goes with the name of a sample only");
         if (options->evaluation) renew(*options->name, *options->evaluation);
