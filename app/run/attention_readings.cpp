@@ -171,14 +171,20 @@ const WordLines& AttentionReadings::lines(const Run& run, const AttentionPlace& 
     return lines_->found;
 }
 
+std::optional<AlignmentHead> measured_head(const Run& run) {
+    const auto& card = run.model->card;
+    if (!run.has_both_stacks() || !card || !card->alignment) return std::nullopt;
+    const CardAlignment& measured = *card->alignment;
+    const AttentionPlace place{AttentionKind::cross, measured.layer};
+    const bool exists =
+        measured.layer < attention_layers(run.model->configuration, AttentionKind::cross) && measured.head < head_count(run, place);
+    return exists ? std::optional(AlignmentHead{place, measured.head, measured}) : std::nullopt;
+}
+
 std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence) {
     if (!run.has_both_stacks()) return std::nullopt;
+    if (const auto measured = measured_head(run)) return measured;
     const Size layers = attention_layers(run.model->configuration, AttentionKind::cross);
-    if (const auto& card = run.model->card; card && card->alignment) {
-        const CardAlignment& measured = *card->alignment;
-        const AttentionPlace place{AttentionKind::cross, measured.layer};
-        if (measured.layer < layers && measured.head < head_count(run, place)) return AlignmentHead{place, measured.head, measured};
-    }
     std::vector<Size> queries;
     const IndexTensor& tokens = tokens_read(run, Side::target);
     for (Size q = 0; q < tokens.size(1); ++q) {
@@ -210,10 +216,9 @@ AlignmentHead telling_head(const Run& run, const AttentionPlace& place, Size sen
 }
 
 std::optional<double> measured_alignment(const Run& run, const AttentionPlace& place, Size head) {
-    const bool measured = run.parameters.get() == &run.model->parameters && !run.edits.alter();
-    if (!measured || !run.model->card || !run.model->card->alignment || place.kind != AttentionKind::cross) return std::nullopt;
-    const CardAlignment& alignment = *run.model->card->alignment;
-    return alignment.layer == place.layer && alignment.head == head ? std::optional(alignment.share) : std::nullopt;
+    const bool as_measured = run.parameters.get() == &run.model->parameters && !run.edits.alter();
+    const auto found = as_measured ? measured_head(run) : std::nullopt;
+    return found && found->place == place && found->head == head ? std::optional(found->measured->share) : std::nullopt;
 }
 
 Size sharpest_head(const Run& run, const AttentionPlace& place, Size sentence) {

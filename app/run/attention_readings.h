@@ -82,8 +82,11 @@ struct AlignmentHead {
     std::optional<double> information = {};  ///< otherwise, as it was chosen by it: mutual_information() in the sentence, in bits
 };
 
-/// The head of the cross-attention that aligns source and target: the one that the model's card names or, without a measured one,
-/// telling_head() of the last layer. Nothing for a model without cross-attention.
+/// The head of the cross-attention that the model's card names. Nothing if it names none, or one that the model does not have.
+std::optional<AlignmentHead> measured_head(const Run& run);
+
+/// The head of the cross-attention that aligns source and target: measured_head() or, if there is none, telling_head() of the last
+/// layer. Nothing for a model without cross-attention.
 std::optional<AlignmentHead> alignment_head(const Run& run, Size sentence);
 
 /// The head of an attention of which mutual_information() is the largest in a sentence: that from whose attention one could tell

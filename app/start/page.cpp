@@ -161,6 +161,7 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         if (!phone) draw_start_models_button(ui, at_end, state, commands);
         if (does.clicked) commands.push_back(SetFocus{start_field});
         if (does.clicked) commands.push_back(ClickField{});
+        // A newcomer clicks before typing: the sentence that the page opens with stays selected, so that the typed one replaces it.
         const bool all_selected = text.anchor == 0 && text.caret == text.text.size();
         const bool stays_selected = all_selected && !(does.clicked && state.of<StartPage>().clicked);
         const auto pointed = pointed_text(ui, text, does);

@@ -47,8 +47,7 @@ void begin_attention(State& state) {
         state.of<AttentionView>().head = state.selection.head = head;
     };
     if (run.has_both_stacks()) {
-        const auto aligns = alignment_head(run, 0);
-        if (aligns && aligns->measured) begin_with(aligns->place, aligns->head);
+        if (const auto aligns = measured_head(run)) begin_with(aligns->place, aligns->head);
     } else if (run.is_transformer()) {
         if (const auto found = induction_head(run)) begin_with(found->place, found->head);
     }

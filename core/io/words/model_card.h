@@ -4,7 +4,7 @@
 ///   {"learned_from": "…", "steps": 9000, "minutes": 31.5, "machine": "2 threads of …",
 ///    "held_out": {"pairs": "held-out pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match",
 ///                 "bleu", "chrf", "written", and what core/io/words/card_writing.h says},
-///    "alignment": {"layer", "head", "share"},
+///    "alignment": {"layer", "head", "share", "one_to_one"},
 ///    "cannot": ["…"], "good": [{"source", "output"}], "bad": [{"source", "output", "target"}]}
 ///
 /// Everything may be left out, but the first six figures where there are figures.
