@@ -2,6 +2,7 @@
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_commands.h"
+#include "app/state/start_page.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {
@@ -43,7 +44,7 @@ std::vector<Action> help_actions() {
          .group = 1,
          .tip = "What the open model learned from, how good it is on what it has not seen, and what it cannot do.",
          .also = "card accuracy training data figures limits",
-         .perform = gives(SetMenu{"page/card"}),
+         .perform = gives(SetMenu{card_page}),
          .refused = [](const State& state) -> std::string { return state.run ? "" : "no model is open"; }},
         {.id = "help/about",
          .label = "About Vitrine",

@@ -104,7 +104,7 @@ void draw_examples(Ui& ui, Column& column, const State& state, Commands& command
     const Interaction does = ui.control("start/card", link);
     ui.text(link.centre(), Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
-    if (does.clicked) commands.push_back(SetMenu{"page/card"});
+    if (does.clicked) commands.push_back(SetMenu{card_page});
 }
 
 /// What the field is for, or what is wrong with its text.

@@ -142,7 +142,7 @@ void follow(State& state, const Change&) {
     StartPage& page = state.of<StartPage>();
     const bool shown = shows_start_page(state.menu) && state.run;
     const bool is_new = !page.open || page.model != state.run->model;
-    const bool reads_card = state.menu == "page/card" && (page.open || page.reads_card);
+    const bool reads_card = state.menu == card_page && (page.open || page.reads_card);
     if (page.reads_card && state.menu.empty()) page.greets = true;
     page.reads_card = reads_card;
     if (shown && is_new) open(state);

@@ -9,6 +9,7 @@
 #include "app/importing/page/page.h"
 #include "app/importing/state.h"
 #include "app/state/leaving.h"
+#include "app/state/start_page.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
@@ -30,7 +31,7 @@ constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {export_page, "Save as a file", 620, 420, nullptr, draw_save_page},
                           {import_page, "Import a model", 1400, 2000, nullptr, draw_import_page},
                           {figure_page, "Save a figure", 640, 720, nullptr, draw_figure_page},
-                          {"page/card", "About this model", 640, 620, draw_card_page},
+                          {card_page, "About this model", 640, 620, draw_card_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page},
                           {leave_page, "Quit?", 520, 260, nullptr, draw_leave_page}};
 
