@@ -78,7 +78,7 @@ TEST_CASE("de and à contract with le and les where these are articles") {
 TEST_CASE("what follows a plural article or number is plural") {
     CHECK(pairs_without([](const Drawn& drawn) {
               for (std::size_t i = 0; i + 1 < drawn.french.size(); ++i) {
-                  const bool is_pronoun = drawn.stands_for(i, {"them"}) || std::ranges::count(drawn.french, "en") > 0;
+                  const bool is_pronoun = drawn.stands_for(i, {"them", "both"}) || std::ranges::count(drawn.french, "en") > 0;
                   const bool is_plural = is_any_of(drawn.french[i], {"les", "des", "ces", "mes", "tes", "ses", "nos", "deux"});
                   const char last = drawn.french[i + 1].back();
                   if (is_plural && !is_pronoun && !is_any_of(drawn.french[i + 1], {"heures", "?", "et"}) && last != 's' &&
