@@ -4,11 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "app/run/run.h"
 #include "app/start/lines.h"
 #include "app/start/state.h"
-#include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
 #include "core/text/plain_text.h"
 
@@ -22,32 +20,6 @@ bool is_written_so(const SentenceSaid& sentence) {
         if (sentence.said[i + 1].after != sentence.said[i].word) return false;
     }
     return true;
-}
-
-/// The likeliest words in the place of the chosen one. A click leads to the probability.
-void draw_candidates(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
-    const SaidWord& said = lines.said(lines.shown);
-    constexpr std::size_t count = 5;
-    const Size sentence = lines.state.selection.sentence;
-    const float top = column.y;
-    column.line(20, Font::note_strong, ui.theme.text, candidates_heading(lines.sentence, lines.shown), Shorten::end);
-    const auto likeliest = likeliest_words(*lines.state.run, sentence, said.position, count);
-    const Vocabulary& words = vocabulary_of(*lines.state.run, side_of_predictions(*lines.state.run));
-    for (std::size_t place = 0; place < likeliest.size(); ++place) {
-        const auto [id, probability] = likeliest[place];
-        const Bar bar{probability, ui.theme.output, fmt::format("{:.4f}", probability)};
-        const Rect row = column.row(bar_row_height(1));
-        const Interaction does = bar_row(ui, row.min, row.width(),
-                                         {.name = fmt::format("start/candidate/{}", place),
-                                          .label = words.word(id),
-                                          .bars = {&bar, 1},
-                                          .mark = {},
-                                          .strong = id == said.id,
-                                          .answers = true});
-        if (does.hovered) ui.note({fmt::format("P(“{}”) = {:.6f}: open this number", words.word(id), probability)}, row);
-        if (does.clicked) go_to("probabilities", {sentence, said.position, id}, View::map, commands);
-    }
-    ui.place("start/candidates", column.since(top));
 }
 
 /// The button that lets the words appear one by one, and how far that has come.
@@ -145,12 +117,10 @@ void draw_below_words(Ui& ui, Column& column, const Lines& lines, Commands& comm
     }
     Column left{ui, column.left, column.left + side, column.y}, right{ui, column.right - side, column.right, column.y};
     Column middle{ui, left.right + gap, right.left - gap, column.y};
-    const float centre = (middle.left + middle.right) / 2, half = std::min(180.0f, middle.width() / 2);
-    Column bars{ui, centre - half, centre + half, column.y};
     draw_progress(ui, left, lines, commands);
-    draw_candidates(ui, bars, lines, commands);
+    draw_candidates(ui, middle, lines, commands);
     draw_meaning(ui, right, lines, commands);
-    column.y = std::max({left.y, bars.y, right.y});
+    column.y = std::max({left.y, middle.y, right.y});
 }
 
 }  // namespace vitrine

@@ -138,20 +138,48 @@ std::string sum_words(const SentenceSaid& sentence) {
     return words + (said == sum ? ", as it says." : "; it says something else.");
 }
 
-std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count) {
-    const Tensor& probabilities = run.activations->probabilities;
-    std::vector<std::pair<std::int32_t, double>> words;
-    if (probabilities.empty()) return words;
-    for (Size id = 0; id < probabilities.size(2); ++id) {
-        const auto probability = static_cast<double>(probabilities.at({sentence, position, id}));
-        if (std::isnan(probability)) return {};
-        words.emplace_back(static_cast<std::int32_t>(id), probability);
+namespace {
+
+/// The numbers of one position, word by word, and their ids; of the largest ones only. Nothing where one is not a number.
+LikeliestWords largest(const Tensor& tensor, Size sentence, Size position, std::size_t count) {
+    LikeliestWords words;
+    if (tensor.empty()) return words;
+    for (Size id = 0; id < tensor.size(2); ++id) {
+        const auto number = static_cast<double>(tensor.at({sentence, position, id}));
+        if (std::isnan(number)) return {};
+        words.emplace_back(static_cast<std::int32_t>(id), number);
     }
     const auto end = words.begin() + static_cast<std::ptrdiff_t>(std::min(count, words.size()));
     std::partial_sort(words.begin(), end, words.end(),
                       [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
     words.erase(end, words.end());
     return words;
+}
+
+}  // namespace
+
+LikeliestWords likeliest_words(const Run& run, Size sentence, Size position, std::size_t count) {
+    return largest(run.activations->probabilities, sentence, position, count);
+}
+
+LikeliestWords likeliest_words_at(double temperature, const Run& run, Size sentence, Size position, std::size_t count) {
+    const Tensor& logits = run.activations->logits;
+    LikeliestWords words = largest(logits, sentence, position, count);
+    if (words.empty() || !std::isfinite(words.front().second)) return {};  // such logits have no softmax
+    const double most = words.front().second;
+    const auto raised = [&](double logit) { return std::exp((logit - most) / temperature); };
+    double sum = 0;
+    for (Size id = 0; id < logits.size(2); ++id) sum += raised(static_cast<double>(logits.at({sentence, position, id})));
+    for (auto& word : words) word.second = raised(word.second) / sum;
+    return words;
+}
+
+std::string temperature_words(double temperature) {
+    if (temperature == 1) return "T divides the logits before the softmax. At 1 these are the model's own probabilities.";
+    return fmt::format(
+        "The logits were divided by {:.2f} before the softmax: the likeliest {}. The order stays: what is written above is still "
+        "the likeliest.",
+        temperature, temperature < 1 ? "gains" : "loses");
 }
 
 std::string said_words(Asked asked, const SaidWord& said) {

@@ -101,6 +101,7 @@ void act(std::string_view key, const State& state, Commands& commands) {
 /// Handles keys that are not part of a text.
 void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
     for (const std::string& key : input.keys) {
+        if (slide_on_start_page(key, state, commands)) continue;
         if (drive_menu(key, state, record, focus, commands)) continue;
         if (drive_editing(key, state, commands)) continue;
         if (key == "tab") {
