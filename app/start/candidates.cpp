@@ -10,6 +10,7 @@
 #include "app/start/state.h"
 #include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/number.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -20,9 +21,21 @@ constexpr std::size_t shown_candidates = 5;
 
 /// The note of a bar: with a temperature it says which number is the model's own, since a click opens that.
 std::vector<std::string> bar_note(const std::string& word, double shown, double own, double temperature) {
-    if (temperature == 1) return {fmt::format("P(“{}”) = {:.6f}: open this number", word, own)};
-    return {fmt::format("P(“{}”) = {:.6f} with T = {:.2f}", word, shown, temperature),
-            fmt::format("the model's own: {:.6f}; a click opens that number", own)};
+    if (temperature == 1) return {fmt::format("P(“{}”) = {}: open this number", word, precise_probability(own))};
+    return {fmt::format("P(“{}”) = {} with T = {:.2f}", word, precise_probability(shown), temperature),
+            fmt::format("the model's own: {}; a click opens that number", precise_probability(own))};
+}
+
+/// The numbers of the bars, all as wide as the widest, so that the bars have the same length.
+std::vector<std::string> bar_numbers(const LikeliestWords& likeliest) {
+    std::vector<std::string> texts;
+    std::size_t widest = 0;
+    for (const auto& [id, probability] : likeliest) {
+        texts.push_back(brief_number(probability));
+        widest = std::max(widest, text_width(texts.back()));
+    }
+    for (std::string& text : texts) text = right_aligned(text, widest);
+    return texts;
 }
 
 void draw_bars(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
@@ -35,10 +48,11 @@ void draw_bars(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
     const LikeliestWords likeliest = temperature == 1
                                          ? likeliest_words(run, sentence, said.position, shown_candidates)
                                          : likeliest_words_at(temperature, run, sentence, said.position, shown_candidates);
+    const std::vector<std::string> numbers = bar_numbers(likeliest);
     const Vocabulary& words = vocabulary_of(run, side_of_predictions(run));
     for (std::size_t place = 0; place < likeliest.size(); ++place) {
         const auto [id, probability] = likeliest[place];
-        const Bar bar{probability, ui.theme.output, fmt::format("{:.4f}", probability)};
+        const Bar bar{probability, ui.theme.output, numbers[place]};
         const Rect row = column.row(bar_row_height(1));
         const Interaction does = bar_row(ui, row.min, row.width(),
                                          {.name = fmt::format("start/candidate/{}", place),

@@ -74,7 +74,7 @@ void draw_guess(Ui& ui, const Rect& box, Font font, const Lines& lines, const Pl
     ui.text(box.centre(), font, chosen ? ui.theme.accent : ui.theme.text, said.word,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     ui.text({box.centre().x, box.max.y + 4}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim,
-            fmt::format("{:.3f}", said.probability), {.align = Align::centre});
+            brief_probability(said.probability), {.align = Align::centre});
 }
 
 void draw_place(Ui& ui, const Rect& box, Font font, const Lines& lines, const PlacedWord& place, double share, double largest,

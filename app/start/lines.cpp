@@ -66,8 +66,8 @@ void draw_said(Ui& ui, float y, const Lines& lines, std::size_t place, float mid
     const Colour colour = place == lines.shown ? ui.theme.accent : said.is_end ? ui.theme.faint : ui.theme.text;
     ui.text({middle, y + height / 2}, said.is_end ? Font::note : lines.lower.font, colour, said.word,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
-    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim,
-            fmt::format("{:.3f}", said.probability), {.align = Align::centre});
+    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim, brief_probability(said.probability),
+            {.align = Align::centre});
     const bool narrow = is_narrow(ui.size());
     if ((does.hovered || does.focused || does.clicked) && lines.state.of<StartPage>().chosen != place)
         commands.push_back(ChooseSaid{place});

@@ -174,6 +174,16 @@ LikeliestWords likeliest_words_at(double temperature, const Run& run, Size sente
     return words;
 }
 
+std::string brief_probability(double probability) {
+    constexpr double least = 0.0005;
+    return probability > 0 && probability < least ? exponent_text(probability, false, 1) : fmt::format("{:.3f}", probability);
+}
+
+std::string precise_probability(double probability) {
+    constexpr double least = 1e-4;
+    return probability > 0 && probability < least ? decimal_text(probability) : fmt::format("{:.6f}", probability);
+}
+
 std::string temperature_words(double temperature) {
     if (temperature == 1) return "T divides the logits before the softmax. At 1 these are the model's own probabilities.";
     return fmt::format(

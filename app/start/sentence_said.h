@@ -78,6 +78,10 @@ LikeliestWords likeliest_words(const Run& run, Size sentence, Size position, std
 /// The same with the logits divided by a temperature: softmax(logits / temperature), computed in double. Requires: temperature > 0.
 LikeliestWords likeliest_words_at(double temperature, const Run& run, Size sentence, Size position, std::size_t count);
 
+/// A probability with three decimals, below a word, and with six, in a note. One that would read as zero has an exponent: "2.4e-5".
+std::string brief_probability(double probability);
+std::string precise_probability(double probability);
+
 /// What a temperature does to the likeliest words.
 std::string temperature_words(double temperature);
 
