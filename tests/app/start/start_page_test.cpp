@@ -73,6 +73,24 @@ TEST_CASE("while the words of a short sentence appear, nothing says that there a
     }
 }
 
+TEST_CASE("in a wide window the way to the model's card stands in the line of the examples") {
+    for (const char* name : {"english-french", "hidden-words", "induction"}) {
+        Stage stage(sample(name), {.width = 1280, .height = 800});
+        Input input;
+        for (const int width : {1280, 1366, 1600}) {
+            stage.resize(width, 800);
+            stage.application().command(SetMenu{start_page});
+            stage.settle(input);
+            const Anchor *card = stage.record().find("start/card"), *examples = stage.record().find("start/examples");
+            REQUIRE(card);
+            REQUIRE(examples);
+            CHECK(card->area.min.y == examples->area.min.y);
+            const auto is_example = [](const Anchor& anchor) { return anchor.name.starts_with("start/example/"); };
+            CHECK(std::ranges::count_if(stage.record().anchors, is_example) > 0);
+        }
+    }
+}
+
 TEST_CASE("without motion all words are there at once") {
     State state = opened("translation");
     apply(state, SetMotion{Motion::at_once});
