@@ -164,16 +164,17 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         column.gap(metrics::control);
     } else {
         const TextEdit& text = state.of<SentenceTyping>().text;
+        const bool types = state.focus == start_field;
         const bool phone = form_of(ui.size()) == Form::phone;
         const std::string hint = text.text.empty() ? placeholder(state) : "";
         const float models = start_models_width(ui, state);
         const auto wrong = wrong_parts(state.of<SentenceTyping>());
         const TextFieldInput input{.name = start_field,
                                    .text = text.text,
-                                   .caret = text.caret,
+                                   .caret = types ? text.caret : 0,  // elsewhere, the beginning of a long text is shown
                                    .anchor = text.anchor,
                                    .placeholder = hint,
-                                   .typing = state.focus == start_field,
+                                   .typing = types,
                                    .font = phone ? Font::title : Font::display,
                                    .large = true,
                                    .kept = phone ? 0 : models,
@@ -185,7 +186,7 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         if (does.clicked) commands.push_back(SetFocus{start_field});
         if (does.clicked) commands.push_back(ClickField{});
         // A newcomer clicks before typing: the sentence that the page opens with stays selected, so that the typed one replaces it.
-        const bool all_selected = text.anchor == 0 && text.caret == text.text.size();
+        const bool all_selected = selected_text(text) == text.text;
         const bool stays_selected = all_selected && !(does.clicked && state.of<StartPage>().clicked);
         const auto pointed = pointed_text(ui, text, does);
         if (pointed && !stays_selected) commands.push_back(SetSentenceText{*pointed});

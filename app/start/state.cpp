@@ -145,10 +145,13 @@ void follow_run(State& state) {
     page.read.reset();
 }
 
-/// Opening the page puts the shown sentence into its field, selected, so that typing replaces it.
+/// Opening the page puts the shown sentence into its field, selected, so that typing replaces it. The caret stands at its
+/// beginning, since of a long text the part around the caret is shown.
 void open(State& state) {
     StartPage& page = state.of<StartPage>();
     do_command(state, BeginSentence{});
+    TextEdit& text = state.of<SentenceTyping>().text;
+    std::swap(text.caret, text.anchor);
     page = {.open = true, .model = state.run->model};
     do_command(state, SetFocus{sentence_refusal(state).empty() ? start_field : ""});
 }
