@@ -130,19 +130,23 @@ void draw_examples(Ui& ui, Column& column, const State& state, Commands& command
     if (does.clicked) commands.push_back(SetMenu{"page/card"});
 }
 
-/// What the field is for, or what is wrong with its text.
+/// What the field is for, what is wrong with its text, or what of it is not read.
 void draw_below_field(Ui& ui, Column& column, const State& state, Commands& commands) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
+    const std::string about = start_text(*state.run, sentence_said(*state.run, state.selection.sentence).asked);
     const float top = column.y;
     if (const UnknownWord* word = first_unknown(typing)) {
         draw_unknown(ui, column, *word, state, commands);
     } else if (!typing.problem.empty()) {
         ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem));
+    } else if (const std::string left_out = left_out_text(typing); !left_out.empty()) {
+        ui.place("start/left-out", column.paragraph(Font::note, ui.theme.dim, left_out));
     } else {
-        const Asked asked = sentence_said(*state.run, state.selection.sentence).asked;
-        ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, start_text(*state.run, asked)));
+        ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, about));
     }
-    column.y = std::max(column.y, top + 2 * chip_height - 8) + 6;  // so that nothing below moves while a word is unknown
+    // So that nothing below moves with what is said here.
+    const float usual = paragraph_height(ui.fonts, Font::note, about, {.width = column.width()});
+    column.y = std::max({column.y, top + usual, top + 2 * chip_height - 8}) + 6;
     draw_examples(ui, column, state, commands);
 }
 

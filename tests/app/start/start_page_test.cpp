@@ -91,6 +91,23 @@ TEST_CASE("in a wide window the way to the model's card stands in the line of th
     }
 }
 
+TEST_CASE("nothing below moves when the page says what it does not read") {
+    for (const int width : {390, 1280}) {
+        Stage stage(sample("english-french"), {.width = width, .height = 844});
+        Input input;
+        stage.application().command(SetMenu{start_page});
+        const auto top_of_examples = [&](const char* text) {
+            stage.application().command(SetSentenceText{typed_text(text)});
+            stage.settle(input);
+            return stage.record().find("start/examples")->area.min.y;
+        };
+        const float before = top_of_examples("the black cat sleeps");
+        CHECK(!stage.record().find("start/left-out"));
+        CHECK(std::abs(top_of_examples("the black cat, sleeps.") - before) < 0.1f);
+        CHECK(stage.record().find("start/left-out"));
+    }
+}
+
 TEST_CASE("without motion all words are there at once") {
     State state = opened("translation");
     apply(state, SetMotion{Motion::at_once});
