@@ -5,7 +5,6 @@
 
 #include "app/edit/edit_job.h"
 #include "app/edit/sentence_typing.h"
-#include "app/shell/script/stage.h"
 #include "app/start/page.h"
 #include "app/start/parts.h"
 #include "app/start/state.h"
@@ -54,58 +53,6 @@ TEST_CASE("the predicted words appear one by one; pausing stops that, and playin
     pass(state, 5);
     CHECK(words_grown(page, 5) == paused);
     CHECK(!start_module.moving(state));
-}
-
-TEST_CASE("while the words of a short sentence appear, nothing says that there are more than the line has") {
-    ModelRequest request;
-    request.sample = "translation";
-    Stage stage(request, {.width = 1280, .height = 800});
-    Input input;
-    stage.application().command(SetMenu{start_page});
-    stage.settle(input);
-    stage.application().command(PlayStart{true});
-    const Counted checks(20);
-    for (int frame = 0; frame < 300 && stage.state().of<StartPage>().grown < 5; ++frame) {
-        stage.frame(input);
-        if (words_grown(stage.state().of<StartPage>(), 5) == 0) continue;
-        CHECK(!stage.record().find("start/said/after"));
-        CHECK(!stage.record().find("start/read/after"));
-    }
-}
-
-TEST_CASE("in a wide window the way to the model's card stands in the line of the examples") {
-    for (const char* name : {"english-french", "hidden-words", "induction"}) {
-        Stage stage(sample(name), {.width = 1280, .height = 800});
-        Input input;
-        for (const int width : {1280, 1366, 1600}) {
-            stage.resize(width, 800);
-            stage.application().command(SetMenu{start_page});
-            stage.settle(input);
-            const Anchor *card = stage.record().find("start/card"), *examples = stage.record().find("start/examples");
-            REQUIRE(card);
-            REQUIRE(examples);
-            CHECK(card->area.min.y == examples->area.min.y);
-            const auto is_example = [](const Anchor& anchor) { return anchor.name.starts_with("start/example/"); };
-            CHECK(std::ranges::count_if(stage.record().anchors, is_example) > 0);
-        }
-    }
-}
-
-TEST_CASE("nothing below moves when the page says what it does not read") {
-    for (const int width : {390, 1280}) {
-        Stage stage(sample("english-french"), {.width = width, .height = 844});
-        Input input;
-        stage.application().command(SetMenu{start_page});
-        const auto top_of_examples = [&](const char* text) {
-            stage.application().command(SetSentenceText{typed_text(text)});
-            stage.settle(input);
-            return stage.record().find("start/examples")->area.min.y;
-        };
-        const float before = top_of_examples("the black cat sleeps");
-        CHECK(!stage.record().find("start/left-out"));
-        CHECK(std::abs(top_of_examples("the black cat, sleeps.") - before) < 0.1f);
-        CHECK(stage.record().find("start/left-out"));
-    }
 }
 
 TEST_CASE("without motion all words are there at once") {
