@@ -29,10 +29,9 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
     const bool playing = !page.paused && lines.grown < all;
     const Rect row = column.row(36, 6);
     const Rect box = rect_at(row.min, 36, 36);
-    if (button(ui, "start/play-words", box,
-               {.icon = playing ? Icon::pause : Icon::play,
-                .look = ButtonLook::primary,
-                .tip = playing ? "stop here" : "word by word"}))
+    if (button(
+            ui, "start/play-words", box,
+            {.icon = playing ? Icon::pause : Icon::play, .look = ButtonLook::primary, .tip = playing ? "stop here" : "one by one"}))
         commands.push_back(PlayStart{!playing});
     constexpr float gap = 5, most = 48;
     const float left = box.max.x + 14, pitch = std::min(most, (row.max.x - left + gap) / static_cast<float>(all));
@@ -42,11 +41,12 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
     }
     const Asked asked = lines.sentence.asked;
     const bool writes = asked == Asked::answer || (asked == Asked::next && lines.state.run->has_both_stacks());
-    column.paragraph(Font::note, ui.theme.dim,
-                     fmt::format("{} {} of {}{}", asked == Asked::hidden ? "hidden word" : "word", lines.grown, all,
-                                 !writes                         ? ""
-                                 : is_written_so(lines.sentence) ? ", each computed from the ones before"
-                                                                 : ", each computed from the words of the batch before it"));
+    const std::string progress =
+        fmt::format("{}{} {} of {}{}", asked == Asked::hidden ? "hidden " : "", lines.sentence.unit, lines.grown, all,
+                    !writes                         ? ""
+                    : is_written_so(lines.sentence) ? ", each computed from the ones before"
+                                                    : ", each computed from the words of the batch before it");
+    ui.place("start/progress", column.paragraph(Font::note, ui.theme.dim, progress));
     const std::string sum = lines.grown == all ? sum_words(lines.sentence) : "";
     if (sum.empty()) return;
     column.gap(8);

@@ -16,13 +16,21 @@ namespace vitrine {
 
 namespace {
 
+bool is_in_brackets(const std::string& word) { return word.size() > 2 && (word.front() == '<' || word.front() == '['); }
+
+/// Whether every entry but marks such as <s> is a single character, like a letter or a digit.
+bool is_of_characters(const Vocabulary& words) {
+    return !words.empty() && std::ranges::all_of(words.words(), [](const std::string& word) {
+        return is_in_brackets(word) || text_width(word) == 1;
+    });
+}
+
 std::string word_of(const Vocabulary& words, std::int32_t id) { return words.word(id); }
 
 /// Whether a token that is read marks a beginning or an end. The source may number these otherwise than the target, but then it
 /// writes them in brackets.
 bool is_mark(const std::string& word, std::int32_t id, const Configuration& configuration) {
-    const bool in_brackets = word.size() > 2 && (word.front() == '<' || word.front() == '[');
-    return id == configuration.bos || id == configuration.eos || in_brackets;
+    return id == configuration.bos || id == configuration.eos || is_in_brackets(word);
 }
 
 /// The position of <sep>, after which a decoder alone answers; nothing: it has not learned that, or the sentence has none.
@@ -78,6 +86,7 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
         if (id != pad) all.read.push_back({word, i, is_mark(word, id, configuration) && id != hiding, id == hiding});
     }
     const Vocabulary& words = vocabulary_of(run, side_of_predictions(run));
+    if (is_of_characters(words)) all.unit = "character";
     for (const PredictedWord& predicted : predicted_words(run, run, sentence)) {
         if (!predicted.now.is_word() || !is_asked(all.asked, from, predicted.read, hiding, predicted.position)) continue;
         SaidWord said{word_of(words, predicted.read), word_of(words, predicted.now.word), predicted.now.probability, {}};
@@ -198,11 +207,11 @@ std::string said_words(Asked asked, const SaidWord& said) {
 }
 
 std::string candidates_heading(const SentenceSaid& sentence, std::size_t place) {
+    const std::string likeliest = fmt::format("The likeliest {}s", sentence.unit);
     if (sentence.asked != Asked::hidden)
-        return fmt::format("The likeliest words {} “{}”", sentence.asked == Asked::all ? "at" : "after",
-                           sentence.said[place].after);
-    if (sentence.said.size() == 1) return "The likeliest words in the hidden place";
-    return fmt::format("The likeliest words in hidden place {}", place + 1);
+        return fmt::format("{} {} “{}”", likeliest, sentence.asked == Asked::all ? "at" : "after", sentence.said[place].after);
+    if (sentence.said.size() == 1) return likeliest + " in the hidden place";
+    return fmt::format("{} in hidden place {}", likeliest, place + 1);
 }
 
 std::string start_title(const Run& run) {

@@ -44,6 +44,7 @@ struct SaidWord {
 
 struct SentenceSaid {
     Asked asked = Asked::next;
+    const char* unit = "word";        ///< what the model predicts: "word", or "character" where each but the marks is one
     std::vector<ReadWord> read = {};  ///< the words of the source or of the only sentence, without padding
     std::vector<SaidWord> said = {};
 

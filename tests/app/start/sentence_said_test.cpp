@@ -105,6 +105,14 @@ TEST_CASE("without a measured alignment the head is drawn whose attention tells 
     CHECK(!drawn_head(*opened("hidden-words").run, 0, {}));
 }
 
+TEST_CASE("what is predicted is called a character where each token but the marks is one") {
+    const auto unit = [](const char* name) { return std::string(sentence_said(*opened(name).run, 0).unit); };
+    for (const char* name : {"induction", "addition"}) CHECK(unit(name) == "character");
+    for (const char* name : {"translation", "hidden-words", "navigation"}) CHECK(unit(name) == "word");
+    const State state = opened("induction");
+    CHECK(candidates_heading(sentence_said(*state.run, 0), 0) == "The likeliest characters after “<sep>”");
+}
+
 TEST_CASE("only a probability of 0 reads as zero") {
     CHECK(brief_probability(0.7031) == "0.703");
     CHECK(brief_probability(0.0005) == "0.001");
