@@ -116,10 +116,19 @@ std::string text_of_sentence(const State& state) {
     return text_of_sentence(*state.run, wanted_batch(state), shown_sentence(state));
 }
 
+namespace {
+
+/// Whether texts are read word by word, as typed_words() does.
+bool reads_words(const Model& model) {
+    return !model.tokenizer && !words_read(model).empty() && source_text(model, {}).unit != TextUnit::characters;
+}
+
+}  // namespace
+
 std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing) {
     const Vocabulary& vocabulary = words_read(model);
     std::vector<UnknownWord> unknown;
-    if (model.tokenizer || vocabulary.empty() || source_text(model, {}).unit == TextUnit::characters) return unknown;
+    if (!reads_words(model)) return unknown;
     for (const TypedWord& word : typed_words(text, vocabulary)) {
         if (word.id) continue;
         const auto begin = static_cast<std::size_t>(word.typed.data() - text.data());
@@ -147,11 +156,21 @@ std::string unknown_text(const State& state, const UnknownWord& word) {
                        counted(static_cast<Size>(words_read(*state.run->model).words().size()), "word"));
 }
 
+std::string left_out_text(const SentenceTyping& typing) {
+    const std::vector<std::string>& marks = typing.left_out;
+    if (marks.empty()) return "";
+    std::string text;
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        text += fmt::format("{}no “{}”", i == 0 ? "" : i + 1 == marks.size() ? " and " : ", ", marks[i]);
+    return fmt::format("It reads {}: {} left out.", text, marks.size() == 1 ? "it is" : "they are");
+}
+
 void do_command(State& state, const BeginSentence&) {
     SentenceTyping& typing = state.of<SentenceTyping>();
     typing.text = typed_text(sentence_refusal(state).empty() ? text_of_sentence(state) : "");
     typing.text.anchor = 0;
     typing.unknown.clear();
+    typing.left_out.clear();
     typing.problem.clear();
 }
 
@@ -166,7 +185,9 @@ void do_command(State& state, const SetSentenceText& command) {
 void do_command(State& state, const TypeSentence& command) {
     if (!can_edit(state) || !sentence_refusal(state).empty()) return;
     SentenceTyping& typing = state.of<SentenceTyping>();
-    typing.unknown = unknown_words(*state.run->model, command.text, command.still_typing);
+    const Model& model = *state.run->model;
+    typing.unknown = unknown_words(model, command.text, command.still_typing);
+    typing.left_out = reads_words(model) ? marks_left_out(command.text, words_read(model)) : std::vector<std::string>{};
     std::string text = command.text;
     if (!typing.unknown.empty() && typing.unknown.back().unfinished) text.resize(typing.unknown.back().begin);
     if (first_unknown(typing) || text.find_first_not_of(' ') == std::string::npos) return;

@@ -39,6 +39,7 @@ struct SentenceTyping {
     bool answered = true;                        ///< the batch has the sentence, or `problem` says why not
     std::string problem = {};                    ///< one line; empty: none
     std::vector<UnknownWord> unknown = {};       ///< of the typed text
+    std::vector<std::string> left_out = {};      ///< marks of punctuation in the typed text that the model does not read
     std::string what = {};                       ///< the name of the history's step that typed it; empty: none did
     std::shared_ptr<const Batch> made = {};      ///< the batch of that step
 };
@@ -90,6 +91,9 @@ const UnknownWord* first_unknown(const SentenceTyping& typing);
 
 /// "“zebra” is not among its 2 441 words": an unknown word of the text in the field. Requires: a run is shown.
 std::string unknown_text(const State& state, const UnknownWord& word);
+
+/// "It reads no “,” and no “.”: they are left out."; empty: nothing was left out of the typed text.
+std::string left_out_text(const SentenceTyping& typing);
 
 /// The words of a text that the model lacks. `still_typing`: the last one may be unfinished.
 std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing);

@@ -4,11 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/run/prediction.h"
 #include "app/run/run.h"
 #include "app/start/lines.h"
 #include "app/start/state.h"
-#include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
 #include "core/text/plain_text.h"
 
@@ -24,32 +22,6 @@ bool is_written_so(const SentenceSaid& sentence) {
     return true;
 }
 
-/// The likeliest words in the place of the chosen one. A click leads to the probability.
-void draw_candidates(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
-    const SaidWord& said = lines.said(lines.shown);
-    constexpr std::size_t count = 5;
-    const Size sentence = lines.state.selection.sentence;
-    const float top = column.y;
-    column.line(20, Font::note_strong, ui.theme.text, candidates_heading(lines.sentence, lines.shown), Shorten::end);
-    const auto likeliest = likeliest_words(*lines.state.run, sentence, said.position, count);
-    const Vocabulary& words = vocabulary_of(*lines.state.run, side_of_predictions(*lines.state.run));
-    for (std::size_t place = 0; place < likeliest.size(); ++place) {
-        const auto [id, probability] = likeliest[place];
-        const Bar bar{probability, ui.theme.output, fmt::format("{:.4f}", probability)};
-        const Rect row = column.row(bar_row_height(1));
-        const Interaction does = bar_row(ui, row.min, row.width(),
-                                         {.name = fmt::format("start/candidate/{}", place),
-                                          .label = words.word(id),
-                                          .bars = {&bar, 1},
-                                          .mark = {},
-                                          .strong = id == said.id,
-                                          .answers = true});
-        if (does.hovered) ui.note({fmt::format("P(“{}”) = {:.6f}: open this number", words.word(id), probability)}, row);
-        if (does.clicked) go_to("probabilities", {sentence, said.position, id}, View::map, commands);
-    }
-    ui.place("start/candidates", column.since(top));
-}
-
 /// The button that lets the words appear one by one, and how far that has come.
 void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
     const StartPage& page = lines.state.of<StartPage>();
@@ -57,10 +29,9 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
     const bool playing = !page.paused && lines.grown < all;
     const Rect row = column.row(36, 6);
     const Rect box = rect_at(row.min, 36, 36);
-    if (button(ui, "start/play-words", box,
-               {.icon = playing ? Icon::pause : Icon::play,
-                .look = ButtonLook::primary,
-                .tip = playing ? "stop here" : "word by word"}))
+    if (button(
+            ui, "start/play-words", box,
+            {.icon = playing ? Icon::pause : Icon::play, .look = ButtonLook::primary, .tip = playing ? "stop here" : "one by one"}))
         commands.push_back(PlayStart{!playing});
     constexpr float gap = 5, most = 48;
     const float left = box.max.x + 14, pitch = std::min(most, (row.max.x - left + gap) / static_cast<float>(all));
@@ -70,11 +41,12 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
     }
     const Asked asked = lines.sentence.asked;
     const bool writes = asked == Asked::answer || (asked == Asked::next && lines.state.run->has_both_stacks());
-    column.paragraph(Font::note, ui.theme.dim,
-                     fmt::format("{} {} of {}{}", asked == Asked::hidden ? "hidden word" : "word", lines.grown, all,
-                                 !writes                         ? ""
-                                 : is_written_so(lines.sentence) ? ", each computed from the ones before"
-                                                                 : ", each computed from the words of the batch before it"));
+    const std::string progress =
+        fmt::format("{}{} {} of {}{}", asked == Asked::hidden ? "hidden " : "", lines.sentence.unit, lines.grown, all,
+                    !writes                         ? ""
+                    : is_written_so(lines.sentence) ? ", each computed from the ones before"
+                                                    : ", each computed from the words of the batch before it");
+    ui.place("start/progress", column.paragraph(Font::note, ui.theme.dim, progress));
     const std::string sum = lines.grown == all ? sum_words(lines.sentence) : "";
     if (sum.empty()) return;
     column.gap(8);
@@ -145,12 +117,10 @@ void draw_below_words(Ui& ui, Column& column, const Lines& lines, Commands& comm
     }
     Column left{ui, column.left, column.left + side, column.y}, right{ui, column.right - side, column.right, column.y};
     Column middle{ui, left.right + gap, right.left - gap, column.y};
-    const float centre = (middle.left + middle.right) / 2, half = std::min(180.0f, middle.width() / 2);
-    Column bars{ui, centre - half, centre + half, column.y};
     draw_progress(ui, left, lines, commands);
-    draw_candidates(ui, bars, lines, commands);
+    draw_candidates(ui, middle, lines, commands);
     draw_meaning(ui, right, lines, commands);
-    column.y = std::max({left.y, bars.y, right.y});
+    column.y = std::max({left.y, middle.y, right.y});
 }
 
 }  // namespace vitrine

@@ -74,11 +74,12 @@ void draw_guess(Ui& ui, const Rect& box, Font font, const Lines& lines, const Pl
     ui.text(box.centre(), font, chosen ? ui.theme.accent : ui.theme.text, said.word,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     ui.text({box.centre().x, box.max.y + 4}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim,
-            fmt::format("{:.3f}", said.probability), {.align = Align::centre});
+            brief_probability(said.probability), {.align = Align::centre});
 }
 
-void draw_place(Ui& ui, const Rect& box, Font font, const Lines& lines, const PlacedWord& place, double share, double largest,
-                Commands& commands) {
+/// `top`: of all lines of words; the note stands above it, so that it covers neither words nor what is below them.
+void draw_place(Ui& ui, float top, const Rect& box, Font font, const Lines& lines, const PlacedWord& place, double share,
+                double largest, Commands& commands) {
     constexpr float fullest = 0.38f;
     const ReadWord& word = place.word;
     if (largest > 0) ui.fill(box, faded(ui.theme.attention, static_cast<float>(share / largest) * fullest), metrics::radius);
@@ -103,7 +104,7 @@ void draw_place(Ui& ui, const Rect& box, Font font, const Lines& lines, const Pl
     if (place.said) note.push_back(said_words(lines.sentence.asked, lines.said(*place.said)));
     if (answers && !click_words(lines, place).empty()) note.push_back(click_words(lines, place));
     if (largest > 0) note.push_back(fmt::format("{} of the attention from the hidden place in gold", percent(share, 1)));
-    ui.note(note, box);
+    ui.note(note, Rect{{box.min.x, top}, {box.max.x, ui.size().y}});
 }
 
 }  // namespace
@@ -119,13 +120,14 @@ void draw_hidden_words(Ui& ui, Column& column, const Lines& lines, Commands& com
             shares[i] = mean_weight(*lines.state.run, lines.state.selection.sentence, query, places[i].word.position);
     }
     const double largest = *std::ranges::max_element(shares);
+    const float top = column.y;
     for (const auto& [first, last] : lines_of(places, column.width())) {
         float width = -box_gap;
         for (std::size_t i = first; i < last; ++i) width += places[i].width + box_gap;
         const Rect row = column.row(box_row);
         float x = (row.min.x + row.max.x - width) / 2;
         for (std::size_t i = first; i < last; ++i) {
-            draw_place(ui, rect_at({x, row.min.y}, places[i].width, box_height), font, lines, places[i], shares[i], largest,
+            draw_place(ui, top, rect_at({x, row.min.y}, places[i].width, box_height), font, lines, places[i], shares[i], largest,
                        commands);
             x += places[i].width + box_gap;
         }

@@ -33,6 +33,10 @@ std::vector<std::string> said_words(const SentenceSaid& sentence) {
     return words;
 }
 
+/// What a note must not cover: everything from the words that are read downwards. So it stands above them, and the ribbons, the
+/// candidates and what is said about them stay in sight.
+Rect from_words_on(const Ui& ui, float top, float left, float right) { return {{left, top}, {right, ui.size().y}}; }
+
 /// The words that are read. A click leads to the vector that the word becomes.
 void draw_upper(Ui& ui, float middle, const Lines& lines, std::optional<std::size_t>& lit, Commands& commands) {
     const float height = ui.fonts.line_height(lines.upper.font);
@@ -46,7 +50,9 @@ void draw_upper(Ui& ui, float middle, const Lines& lines, std::optional<std::siz
         const Colour colour = does.hovered ? ui.theme.accent : word.is_mark ? ui.theme.faint : ui.theme.text;
         ui.text({lines.upper.middles[i], middle}, word.is_mark ? Font::note : lines.upper.font, colour, word.word,
                 {.align = Align::centre, .vertical = VerticalAlign::middle});
-        if (does.hovered) ui.note({fmt::format("“{}” as a vector: open it in the map", word.word)}, box);
+        if (does.hovered)
+            ui.note({fmt::format("“{}” as a vector: open it in the map", word.word)},
+                    from_words_on(ui, box.min.y, box.min.x, box.max.x));
         const bool source = lines.state.run->model->configuration.has_encoder();
         if (does.clicked)
             go_to(source ? "src.embedded" : "tgt.embedded", {lines.state.selection.sentence, word.position, 0}, View::map,
@@ -55,8 +61,8 @@ void draw_upper(Ui& ui, float middle, const Lines& lines, std::optional<std::siz
 }
 
 /// A predicted word with its probability. It shows its candidates when the pointer is on it, and a click leads to its attention; in
-/// a narrow window, where fingers tap, a tap shows its candidates.
-void draw_said(Ui& ui, float y, const Lines& lines, std::size_t place, float middle, Commands& commands) {
+/// a narrow window, where fingers tap, a tap shows its candidates. `top`: of the words that are read.
+void draw_said(Ui& ui, float top, float y, const Lines& lines, std::size_t place, float middle, Commands& commands) {
     const SaidWord& said = lines.said(place);
     const float height = ui.fonts.line_height(lines.lower.font);
     const float width = std::max(36.0f, ui.width_of(lines.lower.font, said.word) + 10);
@@ -66,8 +72,8 @@ void draw_said(Ui& ui, float y, const Lines& lines, std::size_t place, float mid
     const Colour colour = place == lines.shown ? ui.theme.accent : said.is_end ? ui.theme.faint : ui.theme.text;
     ui.text({middle, y + height / 2}, said.is_end ? Font::note : lines.lower.font, colour, said.word,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
-    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim,
-            fmt::format("{:.3f}", said.probability), {.align = Align::centre});
+    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim, brief_probability(said.probability),
+            {.align = Align::centre});
     const bool narrow = is_narrow(ui.size());
     if ((does.hovered || does.focused || does.clicked) && lines.state.of<StartPage>().chosen != place)
         commands.push_back(ChooseSaid{place});
@@ -75,9 +81,9 @@ void draw_said(Ui& ui, float y, const Lines& lines, std::size_t place, float mid
         std::vector<std::string> note{said_words(lines.sentence.asked, said)};
         if (wrong) note.push_back(fmt::format("in the batch “{}” follows", *said.label));
         if (lines.weights)
-            note.push_back(fmt::format("of these words it looks most at “{}”{}", lines.sentence.read[heaviest(lines, place)].word,
+            note.push_back(fmt::format("of these it looks most at “{}”{}", lines.sentence.read[heaviest(lines, place)].word,
                                        narrow ? "" : ": open this attention"));
-        ui.note(note, Rect{box.min, {box.max.x, ui.size().y}});  // above, since the candidates are below
+        ui.note(note, from_words_on(ui, top, box.min.x, box.max.x));
     }
     if (does.clicked && !narrow) open_said(lines, place, commands);
 }
@@ -103,7 +109,7 @@ std::vector<Ribbon> ribbons_of(const Lines& lines, std::optional<std::size_t> li
     return ribbons;
 }
 
-void draw_between(Ui& ui, const Rect& area, const Lines& lines, std::optional<std::size_t> lit) {
+void draw_between(Ui& ui, float top, const Rect& area, const Lines& lines, std::optional<std::size_t> lit) {
     const std::vector<Ribbon> ribbons = ribbons_of(lines, lit);
     const float width = lines.upper.font == Font::note ? 14.0f : lines.upper.font == Font::title ? 24.0f : 38.0f;
     ui.push_clip(area);
@@ -120,7 +126,8 @@ void draw_between(Ui& ui, const Rect& area, const Lines& lines, std::optional<st
     const Ribbon& ribbon = ribbons[*hovered];
     const std::string& read = lines.sentence.read[lines.upper.first + ribbon.upper].word;
     const std::string& said = lines.said(lines.lower.first + ribbon.lower).word;
-    ui.note({fmt::format("before it says “{}”, {} of this head's attention goes to “{}”", said, percent(ribbon.share, 1), read)});
+    ui.note({fmt::format("before it says “{}”, {} of this head's attention goes to “{}”", said, percent(ribbon.share, 1), read)},
+            from_words_on(ui, top, area.min.x, area.max.x));
 }
 
 /// At an end of a line: how many words are not shown. Returns whether it was clicked.
@@ -179,13 +186,13 @@ void draw_two_lines(Ui& ui, Column& column, Lines& lines, Commands& commands) {
     const float between = std::clamp(ui.size().y - 660, 90.0f, phone ? 130.0f : 220.0f);
     const Rect area{{column.left, upper + line + 8}, {column.right, upper + line + 8 + (lines.weights ? between : 32)}};
     if (lines.weights) {
-        draw_between(ui, area, lines, lit);
+        draw_between(ui, upper, area, lines, lit);
     } else {
         ui.text(area.centre(), Font::note, ui.theme.dim, "at each position it predicts which token belongs there",
                 {.max_width = area.width(), .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     }
     for (std::size_t i = 0; i < lines.lower.count && lines.lower.first + i < lines.grown; ++i)
-        draw_said(ui, area.max.y + 8, lines, lines.lower.first + i, lines.lower.middles[i], commands);
+        draw_said(ui, upper, area.max.y + 8, lines, lines.lower.first + i, lines.lower.middles[i], commands);
     const float middle = area.max.y + 8 + ui.fonts.line_height(lines.lower.font) / 2;
     if (!lines.sentence.below && lines.grown > 0) {
         if (const auto next = draw_rests(ui, "start/said", column, middle, lines.lower, lines.grown))

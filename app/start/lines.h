@@ -30,6 +30,10 @@ void open_said(const Lines& lines, std::size_t place, Commands& commands);
 /// The words that an encoder alone reads, with the predicted ones in the hidden places.
 void draw_hidden_words(Ui& ui, Column& column, const Lines& lines, Commands& commands);
 
+/// The likeliest words in the place of the shown one as bars, a click on which leads to the probability; and the temperature by
+/// which their logits are divided, beside them if there is room, otherwise below them.
+void draw_candidates(Ui& ui, Column& column, const Lines& lines, Commands& commands);
+
 /// What stands below the words: the candidates for one of them, the button that lets them appear, and what is drawn. Side by side,
 /// or one below the other if the page is narrow.
 void draw_below_words(Ui& ui, Column& column, const Lines& lines, Commands& commands);

@@ -22,7 +22,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float widest = 1120, widest_field = 800;
+constexpr float widest = 1120, widest_field = 800, chip_gap = 6;
 
 /// The program's name, the theme, and the way past this page.
 void draw_head(Ui& ui, const Rect& area, Commands& commands) {
@@ -54,16 +54,19 @@ void type(std::string text, Commands& commands) {
     commands.push_back(SetFocus{start_field});
 }
 
+float words_width(const Ui& ui, std::string_view words) { return ui.width_of(Font::note, words) + 4; }
+float example_width(const Ui& ui, std::string_view text) { return ui.width_of(Font::note, text) + 20; }
+
 /// Some words, and chips behind them. Returns the clicked one.
 std::optional<std::size_t> chips(Ui& ui, const Column& column, Flow& flow, std::string_view words, Colour colour,
                                  const std::string& prefix, std::span<const std::string> texts) {
     std::optional<std::size_t> clicked;
-    const float width = std::min(column.width(), ui.width_of(Font::note, words) + 4);
+    const float width = std::min(column.width(), words_width(ui, words));
     const ImVec2 corner = flow.next(width);
     ui.text({corner.x, corner.y + chip_height / 2}, Font::note, colour, words,
             {.max_width = width, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
     for (std::size_t i = 0; i < texts.size(); ++i) {
-        const float wide = std::min(column.width(), ui.width_of(Font::note, texts[i]) + 20);
+        const float wide = std::min(column.width(), example_width(ui, texts[i]));
         const Rect box = rect_at(flow.next(wide), wide, chip_height);
         const Interaction does = ui.control(prefix + texts[i], box);
         chip(ui, box.min, texts[i], {.hovered = does.hovered, .width = wide});
@@ -76,50 +79,74 @@ std::optional<std::size_t> chips(Ui& ui, const Column& column, Flow& flow, std::
 void draw_unknown(Ui& ui, Column& column, const UnknownWord& word, const State& state, Commands& commands) {
     const float top = column.y;
     const std::string words = unknown_text(state, word) + (word.near.empty() ? "." : ". Near:");
-    Flow flow(column, chip_height);
+    Flow flow(column, chip_height, chip_gap);
     if (const auto taken = chips(ui, column, flow, words, ui.theme.error, "start/near/", word.near))
         type(with_word(state.of<SentenceTyping>().text, word, word.near[*taken]).text, commands);
     ui.place("start/unknown", column.since(top));
 }
 
+constexpr std::string_view try_words = "Try:", card_words = "What does it know?";
+
+float card_width(const Ui& ui) { return ui.width_of(Font::note_strong, card_words) + 8; }
+
+/// Other texts than the typed one: a few that fit into this room side by side, so that the line stays one line; at least one.
+std::vector<std::string> shown_examples(const Ui& ui, float room, const State& state) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> texts = example_texts(state), shown;
+    std::erase(texts, state.of<SentenceTyping>().text.text);
+    if (form_of(ui.size()) == Form::phone) {  // there they may take two lines
+        texts.resize(std::min(texts.size(), most - 1));
+        return texts;
+    }
+    float left = room - words_width(ui, try_words);
+    for (const std::string& text : texts) {
+        const float width = example_width(ui, text) + chip_gap;
+        if (shown.size() == most || width > left) continue;
+        left -= width;
+        shown.push_back(text);
+    }
+    if (shown.empty() && !texts.empty()) shown.push_back(texts.front());
+    return shown;
+}
+
 /// Texts to try, which a click types, and the way to the model's card.
 void draw_examples(Ui& ui, Column& column, const State& state, Commands& commands) {
-    std::vector<std::string> texts = example_texts(state);
-    const std::size_t most = form_of(ui.size()) == Form::phone ? 2 : 3;
-    std::erase(texts, state.of<SentenceTyping>().text.text);
-    if (texts.size() > most) texts.resize(most);
     const bool has_card = state.run->model->card.has_value();
+    const float width = card_width(ui);
+    const std::vector<std::string> texts = shown_examples(ui, column.width() - (has_card ? width + chip_gap : 0), state);
     if (texts.empty() && !has_card) return;
     const float top = column.y;
-    Flow flow(column, chip_height);
+    Flow flow(column, chip_height, chip_gap);
     if (!texts.empty()) {
-        if (const auto taken = chips(ui, column, flow, "Try:", ui.theme.dim, "start/example/", texts))
+        if (const auto taken = chips(ui, column, flow, try_words, ui.theme.dim, "start/example/", texts))
             type(texts[*taken], commands);
         ui.place("start/examples", column.since(top));
     }
     if (!has_card) return;
-    constexpr std::string_view words = "What does it know?";
-    const float width = ui.width_of(Font::note_strong, words) + 8;
     const Rect link = rect_at(flow.next(width), width, chip_height);
     const Interaction does = ui.control("start/card", link);
-    ui.text(link.centre(), Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
+    ui.text(link.centre(), Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, card_words,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     if (does.clicked) commands.push_back(SetMenu{card_page});
 }
 
-/// What the field is for, or what is wrong with its text.
+/// What the field is for, what is wrong with its text, or what of it is not read.
 void draw_below_field(Ui& ui, Column& column, const State& state, Commands& commands) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
+    const std::string about = start_text(*state.run, sentence_said(*state.run, state.selection.sentence).asked);
     const float top = column.y;
     if (const UnknownWord* word = first_unknown(typing)) {
         draw_unknown(ui, column, *word, state, commands);
     } else if (!typing.problem.empty()) {
         ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem));
+    } else if (const std::string left_out = left_out_text(typing); !left_out.empty()) {
+        ui.place("start/left-out", column.paragraph(Font::note, ui.theme.dim, left_out));
     } else {
-        const Asked asked = sentence_said(*state.run, state.selection.sentence).asked;
-        ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, start_text(*state.run, asked)));
+        ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, about));
     }
-    column.y = std::max(column.y, top + 2 * chip_height - 8) + 6;  // so that nothing below moves while a word is unknown
+    // So that nothing below moves with what is said here.
+    const float usual = paragraph_height(ui.fonts, Font::note, about, {.width = column.width()});
+    column.y = std::max({column.y, top + usual, top + 2 * chip_height - 8}) + 6;
     draw_examples(ui, column, state, commands);
 }
 
@@ -141,16 +168,17 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         column.gap(metrics::control);
     } else {
         const TextEdit& text = state.of<SentenceTyping>().text;
+        const bool types = state.focus == start_field;
         const bool phone = form_of(ui.size()) == Form::phone;
         const std::string hint = text.text.empty() ? placeholder(state) : "";
         const float models = start_models_width(ui, state);
         const auto wrong = wrong_parts(state.of<SentenceTyping>());
         const TextFieldInput input{.name = start_field,
                                    .text = text.text,
-                                   .caret = text.caret,
+                                   .caret = types ? text.caret : 0,  // elsewhere, the beginning of a long text is shown
                                    .anchor = text.anchor,
                                    .placeholder = hint,
-                                   .typing = state.focus == start_field,
+                                   .typing = types,
                                    .font = phone ? Font::title : Font::display,
                                    .large = true,
                                    .kept = phone ? 0 : models,
@@ -162,7 +190,7 @@ void draw_field(Ui& ui, Column& page_column, const State& state, Commands& comma
         if (does.clicked) commands.push_back(SetFocus{start_field});
         if (does.clicked) commands.push_back(ClickField{});
         // A newcomer clicks before typing: the sentence that the page opens with stays selected, so that the typed one replaces it.
-        const bool all_selected = text.anchor == 0 && text.caret == text.text.size();
+        const bool all_selected = selected_text(text) == text.text;
         const bool stays_selected = all_selected && !(does.clicked && state.of<StartPage>().clicked);
         const auto pointed = pointed_text(ui, text, does);
         if (pointed && !stays_selected) commands.push_back(SetSentenceText{*pointed});

@@ -16,13 +16,21 @@ namespace vitrine {
 
 namespace {
 
+bool is_in_brackets(const std::string& word) { return word.size() > 2 && (word.front() == '<' || word.front() == '['); }
+
+/// Whether every entry but marks such as <s> is a single character, like a letter or a digit.
+bool is_of_characters(const Vocabulary& words) {
+    return !words.empty() && std::ranges::all_of(words.words(), [](const std::string& word) {
+        return is_in_brackets(word) || text_width(word) == 1;
+    });
+}
+
 std::string word_of(const Vocabulary& words, std::int32_t id) { return words.word(id); }
 
 /// Whether a token that is read marks a beginning or an end. The source may number these otherwise than the target, but then it
 /// writes them in brackets.
 bool is_mark(const std::string& word, std::int32_t id, const Configuration& configuration) {
-    const bool in_brackets = word.size() > 2 && (word.front() == '<' || word.front() == '[');
-    return id == configuration.bos || id == configuration.eos || in_brackets;
+    return id == configuration.bos || id == configuration.eos || is_in_brackets(word);
 }
 
 /// The position of <sep>, after which a decoder alone answers; nothing: it has not learned that, or the sentence has none.
@@ -78,6 +86,7 @@ SentenceSaid sentence_said(const Run& run, Size sentence) {
         if (id != pad) all.read.push_back({word, i, is_mark(word, id, configuration) && id != hiding, id == hiding});
     }
     const Vocabulary& words = vocabulary_of(run, side_of_predictions(run));
+    if (is_of_characters(words)) all.unit = "character";
     for (const PredictedWord& predicted : predicted_words(run, run, sentence)) {
         if (!predicted.now.is_word() || !is_asked(all.asked, from, predicted.read, hiding, predicted.position)) continue;
         SaidWord said{word_of(words, predicted.read), word_of(words, predicted.now.word), predicted.now.probability, {}};
@@ -138,14 +147,16 @@ std::string sum_words(const SentenceSaid& sentence) {
     return words + (said == sum ? ", as it says." : "; it says something else.");
 }
 
-std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count) {
-    const Tensor& probabilities = run.activations->probabilities;
-    std::vector<std::pair<std::int32_t, double>> words;
-    if (probabilities.empty()) return words;
-    for (Size id = 0; id < probabilities.size(2); ++id) {
-        const auto probability = static_cast<double>(probabilities.at({sentence, position, id}));
-        if (std::isnan(probability)) return {};
-        words.emplace_back(static_cast<std::int32_t>(id), probability);
+namespace {
+
+/// The numbers of one position, word by word, and their ids; of the largest ones only. Nothing where one is not a number.
+LikeliestWords largest(const Tensor& tensor, Size sentence, Size position, std::size_t count) {
+    LikeliestWords words;
+    if (tensor.empty()) return words;
+    for (Size id = 0; id < tensor.size(2); ++id) {
+        const auto number = static_cast<double>(tensor.at({sentence, position, id}));
+        if (std::isnan(number)) return {};
+        words.emplace_back(static_cast<std::int32_t>(id), number);
     }
     const auto end = words.begin() + static_cast<std::ptrdiff_t>(std::min(count, words.size()));
     std::partial_sort(words.begin(), end, words.end(),
@@ -154,17 +165,53 @@ std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Siz
     return words;
 }
 
+}  // namespace
+
+LikeliestWords likeliest_words(const Run& run, Size sentence, Size position, std::size_t count) {
+    return largest(run.activations->probabilities, sentence, position, count);
+}
+
+LikeliestWords likeliest_words_at(double temperature, const Run& run, Size sentence, Size position, std::size_t count) {
+    const Tensor& logits = run.activations->logits;
+    LikeliestWords words = largest(logits, sentence, position, count);
+    if (words.empty() || !std::isfinite(words.front().second)) return {};  // such logits have no softmax
+    const double most = words.front().second;
+    const auto raised = [&](double logit) { return std::exp((logit - most) / temperature); };
+    double sum = 0;
+    for (Size id = 0; id < logits.size(2); ++id) sum += raised(static_cast<double>(logits.at({sentence, position, id})));
+    for (auto& word : words) word.second = raised(word.second) / sum;
+    return words;
+}
+
+std::string brief_probability(double probability) {
+    constexpr double least = 0.0005;
+    return probability > 0 && probability < least ? exponent_text(probability, false, 1) : fmt::format("{:.3f}", probability);
+}
+
+std::string precise_probability(double probability) {
+    constexpr double least = 1e-4;
+    return probability > 0 && probability < least ? decimal_text(probability) : fmt::format("{:.6f}", probability);
+}
+
+std::string temperature_words(double temperature) {
+    if (temperature == 1) return "T divides the logits before the softmax. At 1 these are the model's own probabilities.";
+    return fmt::format(
+        "The logits were divided by {:.2f} before the softmax: the likeliest {}. The order stays: what is written above is still "
+        "the likeliest.",
+        temperature, temperature < 1 ? "gains" : "loses");
+}
+
 std::string said_words(Asked asked, const SaidWord& said) {
     if (asked == Asked::hidden) return fmt::format("in this place it says “{}”", said.word);
     return fmt::format("{} “{}” it says “{}”", asked == Asked::all ? "at" : "after", said.after, said.word);
 }
 
 std::string candidates_heading(const SentenceSaid& sentence, std::size_t place) {
+    const std::string likeliest = fmt::format("The likeliest {}s", sentence.unit);
     if (sentence.asked != Asked::hidden)
-        return fmt::format("The likeliest words {} “{}”", sentence.asked == Asked::all ? "at" : "after",
-                           sentence.said[place].after);
-    if (sentence.said.size() == 1) return "The likeliest words in the hidden place";
-    return fmt::format("The likeliest words in hidden place {}", place + 1);
+        return fmt::format("{} {} “{}”", likeliest, sentence.asked == Asked::all ? "at" : "after", sentence.said[place].after);
+    if (sentence.said.size() == 1) return likeliest + " in the hidden place";
+    return fmt::format("{} in hidden place {}", likeliest, place + 1);
 }
 
 std::string start_title(const Run& run) {

@@ -44,6 +44,7 @@ struct SaidWord {
 
 struct SentenceSaid {
     Asked asked = Asked::next;
+    const char* unit = "word";        ///< what the model predicts: "word", or "character" where each but the marks is one
     std::vector<ReadWord> read = {};  ///< the words of the source or of the only sentence, without padding
     std::vector<SaidWord> said = {};
 
@@ -69,8 +70,21 @@ std::string alignment_words(const Run& run, const AlignmentHead& head);
 /// "743 + 677 = 1420: it writes the last digit first": if two numbers with a plus are read. Otherwise empty.
 std::string sum_words(const SentenceSaid& sentence);
 
-/// The likeliest words at a position, with their probabilities, the likeliest first. Nothing where a probability is not a number.
-std::vector<std::pair<std::int32_t, double>> likeliest_words(const Run& run, Size sentence, Size position, std::size_t count);
+/// Words by their ids, with their probabilities, the likeliest first.
+using LikeliestWords = std::vector<std::pair<std::int32_t, double>>;
+
+/// The likeliest words at a position. Nothing where a probability is not a number.
+LikeliestWords likeliest_words(const Run& run, Size sentence, Size position, std::size_t count);
+
+/// The same with the logits divided by a temperature: softmax(logits / temperature), computed in double. Requires: temperature > 0.
+LikeliestWords likeliest_words_at(double temperature, const Run& run, Size sentence, Size position, std::size_t count);
+
+/// A probability with three decimals, below a word, and with six, in a note. One that would read as zero has an exponent: "2.4e-5".
+std::string brief_probability(double probability);
+std::string precise_probability(double probability);
+
+/// What a temperature does to the likeliest words.
+std::string temperature_words(double temperature);
 
 /// The heading between the words that are read and the predicted ones, and the sentence about one of these: "after “a” it says
 /// “b”".

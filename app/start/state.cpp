@@ -28,6 +28,21 @@ void do_command(State& state, const ChooseSaid& command) {
 
 void do_command(State& state, const ShowRead& command) { state.of<StartPage>().read = command.word; }
 
+namespace {
+// In twentieths, so that 1 is among the temperatures.
+constexpr int temperature_steps = 20, least_temperature = 2;
+}  // namespace
+
+double temperature_at(int place) { return static_cast<double>(least_temperature + place) / temperature_steps; }
+
+int place_of_temperature(double temperature) {
+    return static_cast<int>(std::lround(temperature * temperature_steps)) - least_temperature;
+}
+
+void do_command(State& state, const SetTemperature& command) {
+    state.of<StartPage>().temperature = temperature_at(std::clamp(command.place, 0, temperature_places - 1));
+}
+
 void do_command(State& state, const HideWord& command) {
     const auto hiding = state.run ? hiding_token(*state.run) : std::nullopt;
     if (!hiding || !can_edit(state)) return;
@@ -130,10 +145,13 @@ void follow_run(State& state) {
     page.read.reset();
 }
 
-/// Opening the page puts the shown sentence into its field, selected, so that typing replaces it.
+/// Opening the page puts the shown sentence into its field, selected, so that typing replaces it. The caret stands at its
+/// beginning, since of a long text the part around the caret is shown.
 void open(State& state) {
     StartPage& page = state.of<StartPage>();
     do_command(state, BeginSentence{});
+    TextEdit& text = state.of<SentenceTyping>().text;
+    std::swap(text.caret, text.anchor);
     page = {.open = true, .model = state.run->model};
     do_command(state, SetFocus{sentence_refusal(state).empty() ? start_field : ""});
 }
@@ -169,7 +187,8 @@ void describe(const State& state, nlohmann::ordered_json& json) {
     json["start"] = {{"text", state.of<SentenceTyping>().text.text},
                      {"words", page.said.size()},
                      {"grown", words_grown(page, page.said.size())},
-                     {"paused", page.paused}};
+                     {"paused", page.paused},
+                     {"temperature", page.temperature}};
 }
 
 }  // namespace

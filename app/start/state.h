@@ -31,6 +31,7 @@ struct StartPage {
     std::vector<std::pair<Size, std::int32_t>> covered = {};  ///< the tokens that were hidden by a click, by position
     bool covers = false;                                      ///< the next run is that with another of these
     bool clicked = false;                                     ///< the field has been clicked since the page opened
+    double temperature = 1;                                   ///< divides the logits of the candidates
 };
 
 /// The anchor of the field.
@@ -56,6 +57,18 @@ struct ShowRead {
     std::size_t word;
 };
 void do_command(State& state, const ShowRead& command);
+
+/// The places of the slider for the temperature of the candidates: 0.1 to 2.
+inline constexpr const char* temperature_slider = "start/temperature-slider";
+inline constexpr int temperature_places = 39;
+double temperature_at(int place);
+int place_of_temperature(double temperature);
+
+/// Divides the logits of the candidates by the temperature at a place of the slider, or at the nearest that there is.
+struct SetTemperature {
+    int place;
+};
+void do_command(State& state, const SetTemperature& command);
 
 /// Hides the token at this position of the sentence from an encoder alone or, where it is hidden and known, uncovers it.
 struct HideWord {

@@ -25,4 +25,11 @@ int type_on_start_page(const Input& input, const State& state, std::string& focu
     return leaves;
 }
 
+bool slide_on_start_page(const std::string& key, const State& state, Commands& commands) {
+    const int by = key == "right" ? 1 : key == "left" ? -1 : 0;
+    if (by == 0 || state.menu != start_page || state.focus != temperature_slider) return false;
+    commands.push_back(SetTemperature{place_of_temperature(state.of<StartPage>().temperature) + by});
+    return true;
+}
+
 }  // namespace vitrine

@@ -38,10 +38,13 @@ public:
         const std::size_t end = end_of_word(part);
         const std::string_view word = part.substr(0, end);
         if (end > 0 && !add_word(word)) words_.push_back({word, word, {}});
-        for_each_step(part.substr(end), [&](const Utf8Step&, std::string_view mark) { add_known(mark); });
+        for_each_step(part.substr(end), [&](const Utf8Step&, std::string_view mark) {
+            if (!add_known(mark) && std::ranges::count(left_out_, mark) == 0) left_out_.emplace_back(mark);
+        });
     }
 
     std::vector<TypedWord> take() { return std::move(words_); }
+    std::vector<std::string> take_left_out() { return std::move(left_out_); }
 
 private:
     /// Adds the text as a single word, if the vocabulary has it in one of its spellings.
@@ -89,16 +92,25 @@ private:
 
     const Vocabulary& vocabulary_;
     std::vector<TypedWord> words_;
+    std::vector<std::string> left_out_;
 };
 
 bool is_special(std::string_view word) { return word.starts_with('<') && word.ends_with('>'); }
 
+WordFinder read_parts(std::string_view text, const Vocabulary& vocabulary) {
+    WordFinder finder(vocabulary);
+    for (const std::string_view part : split_at_spaces(text)) finder.add_part(part);
+    return finder;
+}
+
 }  // namespace
 
 std::vector<TypedWord> typed_words(std::string_view text, const Vocabulary& vocabulary) {
-    WordFinder finder(vocabulary);
-    for (const std::string_view part : split_at_spaces(text)) finder.add_part(part);
-    return finder.take();
+    return read_parts(text, vocabulary).take();
+}
+
+std::vector<std::string> marks_left_out(std::string_view text, const Vocabulary& vocabulary) {
+    return read_parts(text, vocabulary).take_left_out();
 }
 
 bool begins_a_word(std::string_view letters, const Vocabulary& vocabulary) {

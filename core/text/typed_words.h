@@ -23,6 +23,9 @@ struct TypedWord {
 /// left out; a part such as "l'eau" becomes two words if it has both. A part with any other unknown word stays whole.
 std::vector<TypedWord> typed_words(std::string_view text, const Vocabulary& vocabulary);
 
+/// The marks of punctuation in a text that typed_words() leaves out: each once, in the order of the text.
+std::vector<std::string> marks_left_out(std::string_view text, const Vocabulary& vocabulary);
+
 /// Whether a longer word of the vocabulary begins with these letters, large or small.
 bool begins_a_word(std::string_view letters, const Vocabulary& vocabulary);
 

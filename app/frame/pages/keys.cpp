@@ -18,7 +18,7 @@ constexpr PlainKey plain_keys[] = {
     {"Escape", "closes what is open; then removes the focus; then clears the selection; then zooms out one level on the map"},
     {"← → ↑ ↓",
      "go from cell to cell in Tensors, Attention, Masks and Positions, from token to token in Generate, and from entry to entry in "
-     "a menu; ← and → move a slider in Tensors or Generate that has the focus"},
+     "a menu; ← and → move a slider in Tensors, in Generate or on the first page that has the focus"},
     {"letters, digits",
      "while a token of the batch has the focus: type a token to replace it. After Enter or Escape, letters are commands again "
      "until the focus moves. In an open list or menu: go to the entry that begins with these letters"},

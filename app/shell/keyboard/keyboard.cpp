@@ -9,6 +9,8 @@
 #include "app/edit/sentence_typing.h"
 #include "app/export/exporting.h"
 #include "app/importing/fields.h"
+#include "app/lesson/commands.h"
+#include "app/lesson/state.h"
 #include "app/link/link.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
@@ -48,8 +50,15 @@ bool types_in_view(const State& state) {
     return keys.is_typing && keys.is_typing(state);
 }
 
-/// Escape closes the first of these that is there: a running export, the drop-down, the message, the focus ring, the selected
-/// cell, and then the view's own choices.
+/// Whether a told lesson has come to its end, where only a button waits for the user.
+bool has_told_all(const State& state) {
+    const LessonState& lesson = state.of<LessonState>();
+    return is_told(lesson) && lesson.step + 1 == lesson.lesson->steps.size() &&
+           (state.focus.empty() || state.focus.starts_with("lesson/"));
+}
+
+/// Escape closes the first of these that is there: a running export, the drop-down, the message, a told lesson at its end, the
+/// focus ring, the selected cell, and then the view's own choices.
 void leave(const State& state, std::string& focus, Commands& commands) {
     if (state.of<Exporting>().busy()) {
         commands.push_back(CancelExport{});
@@ -58,6 +67,9 @@ void leave(const State& state, std::string& focus, Commands& commands) {
         commands.push_back(SetMenu{""});
     } else if (!state.notice.empty()) {
         commands.push_back(CloseMessage{});
+    } else if (has_told_all(state)) {
+        focus.clear();
+        commands.push_back(CloseLesson{});
     } else if (!focus.empty()) {
         focus.clear();
     } else if (state.selection.cell) {
@@ -101,6 +113,7 @@ void act(std::string_view key, const State& state, Commands& commands) {
 /// Handles keys that are not part of a text.
 void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
     for (const std::string& key : input.keys) {
+        if (slide_on_start_page(key, state, commands)) continue;
         if (drive_menu(key, state, record, focus, commands)) continue;
         if (drive_editing(key, state, commands)) continue;
         if (key == "tab") {

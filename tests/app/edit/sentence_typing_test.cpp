@@ -129,4 +129,24 @@ TEST_CASE("another model forgets what was typed") {
     CHECK(!missing_sentence(state));
 }
 
+TEST_CASE("what is left out of a typed text is said, and no longer when it is gone") {
+    State state = opened("translation");
+    const auto said = [&state](const char* text) {
+        act(state, TypeSentence{text});
+        return left_out_text(state.of<SentenceTyping>());
+    };
+    CHECK(said("He is a teacher").empty());
+    CHECK(said("He is a teacher.") == "It reads no “.”: it is left out.");
+    CHECK(said("He, is a teacher.") == "It reads no “,” and no “.”: they are left out.");
+    CHECK(said("He, is a; teacher.") == "It reads no “,”, no “;” and no “.”: they are left out.");
+    CHECK(text_of_sentence(state) == "He is a teacher");
+    act(state, BeginSentence{});
+    CHECK(left_out_text(state.of<SentenceTyping>()).empty());
+    // Letters are read one by one, and an unknown one is refused.
+    State letters = opened("induction");
+    act(letters, TypeSentence{"abc."});
+    CHECK(left_out_text(letters.of<SentenceTyping>()).empty());
+    CHECK(!letters.of<SentenceTyping>().problem.empty());
+}
+
 }  // namespace vitrine::sentence_typing_test

@@ -105,4 +105,27 @@ TEST_CASE("without a measured alignment the head is drawn whose attention tells 
     CHECK(!drawn_head(*opened("hidden-words").run, 0, {}));
 }
 
+TEST_CASE("what is predicted is called a character where each token but the marks is one") {
+    const auto unit = [](const char* name) { return std::string(sentence_said(*opened(name).run, 0).unit); };
+    for (const char* name : {"induction", "addition"}) CHECK(unit(name) == "character");
+    for (const char* name : {"translation", "hidden-words", "navigation"}) CHECK(unit(name) == "word");
+    const State state = opened("induction");
+    CHECK(candidates_heading(sentence_said(*state.run, 0), 0) == "The likeliest characters after “<sep>”");
+}
+
+TEST_CASE("only a probability of 0 reads as zero") {
+    CHECK(brief_probability(0.7031) == "0.703");
+    CHECK(brief_probability(0.0005) == "0.001");
+    CHECK(brief_probability(0.00049) == "4.9e-4");
+    CHECK(brief_probability(0) == "0.000");
+    CHECK(precise_probability(0.7035) == "0.703500");
+    CHECK(precise_probability(8.692e-5) == "8.692e-5");
+    CHECK(precise_probability(0) == "0.000000");
+    const Counted checks(200);
+    for (double probability = 1; probability > 1e-30; probability /= 1.7) {
+        for (const std::string& text : {brief_probability(probability), precise_probability(probability)})
+            CHECK(text.substr(0, text.find('e')).find_first_not_of("0.") != std::string::npos);
+    }
+}
+
 }  // namespace vitrine::tests

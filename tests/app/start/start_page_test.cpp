@@ -1,13 +1,14 @@
 #include <algorithm>
+#include <cmath>
 
 #include <doctest/doctest.h>
 
 #include "app/edit/edit_job.h"
 #include "app/edit/sentence_typing.h"
-#include "app/shell/script/stage.h"
 #include "app/start/page.h"
 #include "app/start/parts.h"
 #include "app/start/state.h"
+#include "app/start/typing.h"
 #include "app/state/window_commands.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/opened.h"
@@ -52,23 +53,6 @@ TEST_CASE("the predicted words appear one by one; pausing stops that, and playin
     pass(state, 5);
     CHECK(words_grown(page, 5) == paused);
     CHECK(!start_module.moving(state));
-}
-
-TEST_CASE("while the words of a short sentence appear, nothing says that there are more than the line has") {
-    ModelRequest request;
-    request.sample = "translation";
-    Stage stage(request, {.width = 1280, .height = 800});
-    Input input;
-    stage.application().command(SetMenu{start_page});
-    stage.settle(input);
-    stage.application().command(PlayStart{true});
-    const Counted checks(20);
-    for (int frame = 0; frame < 300 && stage.state().of<StartPage>().grown < 5; ++frame) {
-        stage.frame(input);
-        if (words_grown(stage.state().of<StartPage>(), 5) == 0) continue;
-        CHECK(!stage.record().find("start/said/after"));
-        CHECK(!stage.record().find("start/read/after"));
-    }
 }
 
 TEST_CASE("without motion all words are there at once") {
@@ -194,6 +178,80 @@ TEST_CASE("the likeliest words are those of the recorded probabilities, in order
             CHECK(above <= static_cast<Size>(place));
         }
     }
+}
+
+TEST_CASE("with a temperature the candidates are the softmax of the divided logits, in the same order") {
+    const Counted checks(500);
+    Random random(5);
+    for (int i = 0; i < 20; ++i) {
+        const auto run = any_run(random);
+        const Tensor& logits = run->activations->logits;
+        if (logits.empty()) continue;
+        const auto all = static_cast<std::size_t>(logits.size(2));
+        const LikeliestWords own = likeliest_words(*run, 0, 0, all);
+        for (int place = 0; place < temperature_places; place += 6) {
+            const double temperature = temperature_at(place);
+            long double sum = 0;
+            for (Size id = 0; id < logits.size(2); ++id)
+                sum += std::exp(static_cast<long double>(logits.at({0, 0, id})) / static_cast<long double>(temperature));
+            const LikeliestWords divided = likeliest_words_at(temperature, *run, 0, 0, all);
+            REQUIRE(divided.size() == all);
+            for (std::size_t k = 0; k < all; ++k) {
+                const auto [id, probability] = divided[k];
+                const auto raised =
+                    std::exp(static_cast<long double>(logits.at({0, 0, id})) / static_cast<long double>(temperature));
+                CHECK(probability == doctest::Approx(static_cast<double>(raised / sum)).epsilon(1e-9));
+                if (k > 0) CHECK(logits.at({0, 0, divided[k - 1].first}) >= logits.at({0, 0, id}));
+            }
+            // What is said of the likeliest one.
+            const double before = own.front().second, after = divided.front().second, rounding = 1e-6;
+            const bool is_said = temperature_words(temperature).find(temperature < 1 ? "gains" : "loses") != std::string::npos;
+            CHECK(is_said == (temperature != 1));
+            CHECK((temperature < 1 ? after >= before - rounding : after <= before + rounding));
+            CHECK(likeliest_words_at(temperature, *run, 0, 0, 1) == LikeliestWords{divided.front()});
+        }
+    }
+}
+
+TEST_CASE("the temperature is 1 when the page opens and when the model changes, and stays while a sentence is typed") {
+    State state = opened("translation");
+    apply(state, SetMenu{start_page});
+    const StartPage& page = state.of<StartPage>();
+    CHECK(page.temperature == 1);
+    CHECK(temperature_at(0) == 0.1);
+    CHECK(temperature_at(temperature_places - 1) == 2);
+    for (int place = 0; place < temperature_places; ++place) CHECK(place_of_temperature(temperature_at(place)) == place);
+    const auto lower = [&state] { apply(state, SetTemperature{3}); };
+    lower();
+    apply(state, SetSentenceText{typed_text("He is a teacher")});
+    while (auto missing = missing_sentence(state)) apply(state, carry_out_now(missing->job));
+    CHECK(page.temperature == temperature_at(3));
+    apply(state, SetTemperature{-5});
+    CHECK(page.temperature == temperature_at(0));
+    apply(state, SetMenu{""});
+    apply(state, SetMenu{start_page});
+    CHECK(page.temperature == 1);
+    lower();
+    apply(state, ShowRun{make_run(sample("induction"))});
+    CHECK(page.temperature == 1);
+}
+
+TEST_CASE("arrow keys move the slider of the temperature while it has the focus ring") {
+    State state = opened("translation");
+    apply(state, SetMenu{start_page});
+    const auto press = [&state](const char* key) {
+        Commands commands;
+        const bool slides = slide_on_start_page(key, state, commands);
+        for (const Command& command : commands) apply(state, command);
+        return slides;
+    };
+    CHECK(!press("left"));  // the field has the keyboard
+    apply(state, SetFocus{temperature_slider});
+    CHECK(press("left"));
+    CHECK(state.of<StartPage>().temperature == 0.95);
+    for (int i = 0; i < temperature_places; ++i) CHECK(press("right"));
+    CHECK(state.of<StartPage>().temperature == 2);
+    CHECK(!press("up"));
 }
 
 }  // namespace vitrine::start_page_test

@@ -32,6 +32,14 @@ TEST_CASE("capitals and a full stop do not hide a word; a mark that the vocabula
     CHECK(words_of("", english).empty());
 }
 
+TEST_CASE("marks that the vocabulary lacks are left out, and which is known") {
+    CHECK(marks_left_out("The cat, the cat, sleeps.", english) == Texts{",", "."});
+    CHECK(marks_left_out("the cat sleeps?!", english) == Texts{"!"});
+    CHECK(marks_left_out("the cat … sleeps", english) == Texts{"…"});
+    CHECK(marks_left_out("I'm the cat ?", english).empty());
+    CHECK(marks_left_out("", english).empty());
+}
+
 TEST_CASE("what the vocabulary writes with a capital stays so, and the apostrophe of a phone is one") {
     CHECK(words_of("I'm Monday", english) == Texts{"I'm", "Monday"});
     CHECK(words_of("I’m the cat", english) == Texts{"I'm", "the", "cat"});
