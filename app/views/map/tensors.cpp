@@ -75,12 +75,13 @@ void frame_boxes(const MapCanvas& canvas, const Cells& drawn, const std::string&
     }
 }
 
-/// Frames the row of the selected cell where the cell itself is too narrow to be seen: in the picture of an embedding, a dimension
-/// is a hairline, but its row is a word.
+/// Frames the row of the selected cell where the cell itself is narrow: in the picture of an embedding, a dimension is a hairline,
+/// but its row is a word. In scores and weights it is the cell that counts, and a row would hide its neighbours.
 void frame_row_of_cell(const MapCanvas& canvas, const Cells& drawn, const std::string& path) {
     const Selection& selection = canvas.state.selection;
     const bool is_here = selection.cell && selection.tensor == path && drawn.cells.row_axis >= 0;
-    if (!is_here || drawn.layout.pitch_x >= clickable_cell) return;
+    const bool is_of_pairs = drawn.cells.tensor.layout.find(Axis::key) == drawn.cells.column_axis;
+    if (!is_here || is_of_pairs || drawn.layout.pitch_x >= clickable_cell) return;
     if (!crosses(drawn.cells, {path, *selection.cell, *selection.cell})) return;
     const auto row = static_cast<int>((*selection.cell)[static_cast<std::size_t>(drawn.cells.row_axis)]);
     const Rect area = drawn.layout.cells(row, 0, 1, drawn.cells.columns()).inset(-1);
