@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <utf8proc.h>
 
@@ -40,7 +41,7 @@ constexpr std::array<Use, font_count> uses{{
 }};
 const Use& use_of(Font font) { return uses[static_cast<std::size_t>(font)]; }
 
-/// Whether a font gets all characters of its file. The other fonts get the usual ones, and borrow the rest from these.
+/// Whether a font gets all characters of its file. The other fonts get fewer, and borrow the rest from these.
 constexpr bool has_all(Font font) { return font == Font::body || font == Font::body_strong || font == Font::mono; }
 
 /// The fonts from which a font borrows, the most similar first.
@@ -62,9 +63,17 @@ constexpr std::array usual_characters{Range{0x20, 0x7e},     Range{0xa0, 0xff}, 
                                       Range{0x2022, 0x2022}, Range{0x2026, 0x2026}, Range{0x2039, 0x203a}, Range{0x2190, 0x2193},
                                       Range{0x2212, 0x2212}, Range{0x221a, 0x221a}, Range{0x221e, 0x221e}, Range{0x3a3, 0x3a3}};
 
-bool is_usual(ImWchar code) {
-    return std::ranges::any_of(usual_characters, [code](const Range& range) { return range[0] <= code && code <= range[1]; });
+bool is_in(std::span<const Range> ranges, ImWchar code) {
+    return std::ranges::any_of(ranges, [code](const Range& range) { return range[0] <= code && code <= range[1]; });
 }
+
+/// The letters of further languages of Europe: the rest of Latin ("œ", "ł", "ș"), Greek and Cyrillic.
+constexpr std::array further_letters{Range{0x100, 0x17f}, Range{0x218, 0x21b}, Range{0x386, 0x3ce}, Range{0x400, 0x45f},
+                                     Range{0x1e9e, 0x1e9e}};
+
+/// Whether sentences are written in it, in letters larger than those of the fonts from which it borrows. A borrowed letter would be
+/// enlarged there, and blurred, so such a font has further letters itself.
+constexpr bool is_of_large_sentences(Font font) { return font == Font::title || font == Font::display || font == Font::large; }
 
 /// Whether a character is visible and the same everywhere: a letter, a mark, a digit, punctuation or a symbol; not a space, a
 /// control character or one for private use.
@@ -140,10 +149,14 @@ std::vector<FontFile> with_family(std::vector<FontFile> files, const std::string
     return files;
 }
 
-Characters usual_of(const LoadedFont& face) {
-    Characters usual = face.characters();
-    std::erase_if(usual, [](ImWchar code) { return !is_usual(code); });
-    return usual;
+/// The characters that a font has itself.
+Characters characters_of(Font font, const LoadedFont& face) {
+    Characters own = face.characters();
+    if (has_all(font)) return own;
+    const bool further = is_of_large_sentences(font);
+    std::erase_if(own,
+                  [further](ImWchar code) { return !is_in(usual_characters, code) && !(further && is_in(further_letters, code)); });
+    return own;
 }
 
 }  // namespace
@@ -166,8 +179,7 @@ void Fonts::build(ImFontAtlas& atlas, float scale, const std::string& family) {
     Filler filler(atlas, scale);
     for (std::size_t i = 0; i < font_count; ++i) {
         LoadedFont& face = faces[uses[i].face];
-        const Characters characters = has_all(static_cast<Font>(i)) ? face.characters() : usual_of(face);
-        fonts_[i] = with_metrics(filler.add(uses[i], face, characters), uses[i].size, face);
+        fonts_[i] = with_metrics(filler.add(uses[i], face, characters_of(static_cast<Font>(i), face)), uses[i].size, face);
     }
     others_.clear();
     const auto add_other = [&](LoadedFont& face, const Characters& characters) {

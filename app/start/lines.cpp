@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/edit/sentence_typing.h"
+#include "app/frame/sheets/state.h"
 #include "app/panel/measures.h"
 #include "app/run/run.h"
 #include "app/start/state.h"
@@ -55,7 +56,7 @@ void draw_upper(Ui& ui, float middle, const Lines& lines, std::optional<std::siz
                     from_words_on(ui, box.min.y, box.min.x, box.max.x));
         const bool source = lines.state.run->model->configuration.has_encoder();
         if (does.clicked)
-            go_to(source ? "src.embedded" : "tgt.embedded", {lines.state.selection.sentence, word.position, 0}, View::map,
+            go_to(source ? "src.embedding" : "tgt.embedding", {lines.state.selection.sentence, word.position, 0}, View::map,
                   commands);
     }
 }
@@ -219,6 +220,9 @@ void go_to(const std::string& path, const Index& cell, View view, Commands& comm
     commands.push_back(SelectCell{path, cell});
     commands.push_back(SetView{view});
     commands.push_back(FollowChosen{});
+    if (view != View::map) return;
+    commands.push_back(ShowSheet{Sheet::right});  // on a phone, where the number would otherwise be behind a closed sheet
+    commands.push_back(RevealAnchor{"value"});
 }
 
 void open_said(const Lines& lines, std::size_t place, Commands& commands) {

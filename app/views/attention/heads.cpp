@@ -121,7 +121,13 @@ struct HeadWords {
     std::vector<std::string> note;
 };
 
-HeadWords words_of(const Heads& heads, Size layer, Size head) {
+/// The name of a kind as the heading on the right has it or, without room for that, its first word.
+std::string name_on_card(const Ui& ui, const std::string& kind, float room) {
+    return ui.width_of(Font::label, kind) <= room ? kind : first_word(kind);
+}
+
+HeadWords words_of(const Ui& ui, const Heads& heads, float room, const std::pair<Size, Size>& which) {
+    const auto& [layer, head] = which;
     const HeadReading& reading = heads.reading(layer, head);
     const auto& silenced = heads.state.run->edits.interventions.silenced;
     const bool is_silent = std::ranges::count(silenced, SilencedHead{path_of(AttentionPlace{heads.kind, layer}), head}) > 0;
@@ -130,9 +136,9 @@ HeadWords words_of(const Heads& heads, Size layer, Size head) {
                              : aligns       ? pattern_word(AttentionPattern::alignment)
                              : reading.kind ? pattern_word(*reading.kind)
                                             : "";
-    HeadWords words{short_evenness(&reading), first_word(kind), "", {}};
+    HeadWords words{short_evenness(&reading), name_on_card(ui, kind, room), "", {}};
     if (aligns) words.note.push_back(measured_text(*aligns));
-    words.note.push_back(aligns ? kind_here_text(reading, heads.kind) : kind_text(reading, heads.kind));
+    words.note.push_back(aligns ? kind_here_text(reading) : kind_text(reading, heads.kind));
     if (is_silent) words.note.emplace_back("silenced: it contributes nothing to the output of the attention");
     if (const std::string standing = standing_of(heads, layer, head); !standing.empty())
         words.note.push_back(
@@ -178,7 +184,8 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const Plane plane = plane_of(*state.run, info, state.selection.sentence, head);
     const Aspect aspect = awaits_gradient(state, info) ? Aspect::value : shown_aspect(state, info);
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, aspect);
-    const HeadWords words = state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, layer, head);
+    const HeadWords words = state.run->difference ? compared_words(ui, heads, area.width(), which)
+                                                  : words_of(ui, heads, word_room(size, area.width()), which);
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
                           .cells = picture.cells,
                           .style = picture.style,

@@ -104,7 +104,7 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
     const float top = column.y;
     draw_attention_title(ui, column, scene);
     // Leaves room for the explanation of a pair below it in a window 800 high.
-    const float height = std::clamp(area.height() - (column.y - top) - 356, 330.0f, 760.0f);
+    const float height = std::clamp(area.height() - (column.y - top) - 392, 294.0f, 760.0f);
     draw_attention_head(ui, column, height, scene);
     column.rule(18);
     draw_attention_products(ui, column, scene);

@@ -152,8 +152,9 @@ std::string kind_text(const HeadReading& reading, AttentionKind of = AttentionKi
 /// What a model's card says of the head that looks at the right token most often; `share`: how often, 0 … 1.
 std::string measured_text(double share);
 
-/// kind_text() as what holds in the shown sentence, where something is said of others, too.
-std::string kind_here_text(const HeadReading& reading, AttentionKind of);
+/// What a head of the cross-attention looks like in the shown sentence, below measured_text(). It names no kind, since the head has
+/// one already.
+std::string kind_here_text(const HeadReading& reading);
 
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);

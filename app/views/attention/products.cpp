@@ -1,11 +1,16 @@
-/// Why one token attends to another: query · key, dimension by dimension, then mask and softmax.
+/// Why one token attends to another: query · key, dimension by dimension, then mask and softmax; and the value that is carried.
+/// Every number of the table leads to the map, where the inspector takes it apart.
 
 #include <fmt/format.h>
 
+#include "app/frame/sheets/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/pair_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/product_table.h"
+#include "app/words/term_listing.h"
 
 namespace vitrine {
 
@@ -59,12 +64,84 @@ void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops)
     }
 }
 
+constexpr const char* click_words = "click a number to see what it is made of";
+
+std::string scalar_text(double value) { return signed_number(value, ElementType::scalar); }
+
 void note_feature(Ui& ui, const AttentionScene& scene, const FeatureProduct& one, const Rect& beside) {
-    const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
-    ui.note({fmt::format("dimension {}  {}", one.feature, number(one.product())),
-             fmt::format("{} of {}  ×  {} of {}", number(one.query), scene.query_name(), number(one.key), scene.key_name()),
-             fmt::format("of the {} that this head's queries and keys have", scene.numbers.query.size(3))},
+    ui.note(
+        {fmt::format("dimension {}  {}", one.feature, scalar_text(one.product())),
+         fmt::format("{} of {}  ×  {} of {}", scalar_text(one.query), scene.query_name(), scalar_text(one.key), scene.key_name()),
+         fmt::format("of the {} that this head's queries and keys have", scene.numbers.query.size(3)), click_words},
+        beside);
+}
+
+bool is_turned(const AttentionScene& scene) { return !scene.numbers.rotated_query.empty(); }
+
+/// The weight that the value is multiplied by.
+double carried_share(const AttentionScene& scene) {
+    const Tensor& weights = scene.numbers.dropped_weights.empty() ? scene.numbers.weights : scene.numbers.dropped_weights;
+    return view(weights).at(scene.cell(scene.tokens()));
+}
+
+/// A number of the value of the shown key.
+Index value_cell(const AttentionScene& scene, Size feature) {
+    return {scene.head.sentence, key_head_of(scene.numbers, scene.head.head), scene.tokens().key, feature};
+}
+
+void note_value(Ui& ui, const AttentionScene& scene, int feature, const Rect& beside) {
+    const double value = view(scene.numbers.value).at(value_cell(scene, feature)), share = carried_share(scene);
+    ui.note({fmt::format("dimension {} of the value of {}  {}", feature, scene.key_name(), scalar_text(value)),
+             fmt::format("{} × its weight {} = {}", scalar_text(value), plain_number(share), scalar_text(value * share)),
+             fmt::format("of the {} that this head's values have", scene.numbers.value.size(3)), click_words},
             beside);
+}
+
+/// "carried × 0.9839": what becomes of the value.
+std::string carried_words(const AttentionScene& scene) {
+    const Reach reach = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query);
+    if (reach == Reach::silenced || reach == Reach::off) return "not carried";
+    return fmt::format("{}× {}", reach == Reach::whole ? "carried " : "", plain_number(carried_share(scene)));
+}
+
+VectorRow value_row(const Ui& ui, const AttentionScene& scene) {
+    VectorRow row{.row = {"v of " + scene.key_name(), ui.theme.value, limit_of_tensor(scene, "value"), "value"},
+                  .remark = carried_words(scene),
+                  .numbers = {}};
+    for (Size feature = 0; feature < scene.numbers.value.size(3); ++feature)
+        row.numbers.push_back(view(scene.numbers.value).at(value_cell(scene, feature)));
+    return row;
+}
+
+/// The number that a place of the table shows; for a product the score that it is part of.
+SelectCell number_at(const AttentionScene& scene, const ProductCell& place) {
+    const bool turned = is_turned(scene);
+    const auto [sentence, head] = scene.head;
+    const auto tensor = [&](const char* name) { return attention_tensor(scene.state, name); };
+    switch (place.row) {
+        case ProductCell::Row::first:
+            return {tensor(turned ? "rotated_query" : "query"), {sentence, head, scene.tokens().query, place.feature}};
+        case ProductCell::Row::second:
+            return {tensor(turned ? "rotated_key" : "key"),
+                    {sentence, key_head_of(scene.numbers, head), scene.tokens().key, place.feature}};
+        case ProductCell::Row::below:
+            return {tensor("value"), value_cell(scene, place.feature)};
+        default:
+            return {tensor("scores"), scene.cell(scene.tokens())};
+    }
+}
+
+/// Goes to the map, where the inspector takes the clicked number apart. A product is a term of its score: this term comes into
+/// view, also if it is among the smaller ones, which are folded.
+void take_apart(const AttentionScene& scene, const ProductCell& place, std::span<const ProductColumn> columns) {
+    if (!scene.pair.chosen) scene.choose(scene.tokens());  // so that the way back leads to this pair
+    scene.commands.push_back(number_at(scene, place));
+    scene.commands.push_back(SetView{View::map});
+    scene.commands.push_back(FollowChosen{});
+    if (place.row != ProductCell::Row::product || place.feature == ProductCell::sum_of_rest) return;
+    const int rank = columns[static_cast<std::size_t>(place.feature)].rank;
+    if (rank >= static_cast<int>(most_listed_terms)) scene.commands.push_back(ShowEveryTerm{true});
+    scene.commands.push_back(RevealAnchor{fmt::format("anatomy/term/{}/0", place.feature)});
 }
 
 }  // namespace
@@ -80,15 +157,19 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
 
     const auto products = feature_products(scene.numbers, scene.head, scene.tokens());
     const std::vector<ProductColumn> columns = columns_of(products);
-    const bool turned = !scene.numbers.rotated_query.empty();
+    const bool turned = is_turned(scene);
     const std::string of_query = turned ? "q′ of " : "q of ", of_key = turned ? "k′ of " : "k of ";
     const ProductTableInput input{
         .name = "attention/feature",
         .columns = columns,
-        .first = {of_query + scene.query_name(), ui.theme.query, limit_of_tensor(scene, turned ? "rotated_query" : "query")},
-        .second = {of_key + scene.key_name(), ui.theme.key, limit_of_tensor(scene, turned ? "rotated_key" : "key")},
+        .first = {of_query + scene.query_name(), ui.theme.query, limit_of_tensor(scene, turned ? "rotated_query" : "query"),
+                  "query"},
+        .second = {of_key + scene.key_name(), ui.theme.key, limit_of_tensor(scene, turned ? "rotated_key" : "key"), "key"},
+        .below = value_row(ui, scene),
     };
     const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);
+    if (table.clicked) take_apart(scene, *table.clicked, columns);
+    if (table.hovered_below) note_value(ui, scene, *table.hovered_below, table.used);
     if (table.hovered) note_feature(ui, scene, products[static_cast<std::size_t>(*table.hovered)], table.used);
     double sum = 0;
     for (const FeatureProduct& one : products) sum += one.product();

@@ -20,8 +20,8 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     column.line(28, Font::title, ui.theme.text, "This head");
     const auto aligns = measured_alignment(scene.run(), scene.place, scene.head.head);
     if (aligns) column.paragraph(Font::note, ui.theme.text, measured_text(*aligns), 4);
-    column.paragraph(Font::note, ui.theme.text,
-                     aligns ? kind_here_text(scene.reading, scene.place.kind) : kind_text(scene.reading, scene.place.kind), 4);
+    column.paragraph(Font::note, ui.theme.text, aligns ? kind_here_text(scene.reading) : kind_text(scene.reading, scene.place.kind),
+                     4);
     if (scene.reading.mean) {
         const std::string even = scene.reading.evenness() ? evenness_text(*scene.reading.evenness()) + ", " : "";
         column.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_text(*scene.reading.mean) + " nats");
@@ -32,6 +32,8 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     const FoldTitle title{.part = folded_kinds, .title = "FIT TO KNOWN KINDS", .remark = "mark: uniform weights"};
     if (!draw_fold_title(ui, column, title, 8, scene.state, scene.commands)) return column.gap(10);
     column.line(18, Font::label, ui.theme.faint, counted_meaning(scene.place.kind));
+    // A measured head keeps its name, whatever this one sentence looks like.
+    const auto kind = aligns ? std::optional(AttentionPattern::alignment) : scene.reading.kind;
     for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
         const auto& like = scene.reading.of(pattern);
         if (!like) continue;
@@ -42,7 +44,7 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
                          .bars = bars,
                          .mark = uniform ? std::nullopt : std::optional(like->chance),
                          .label_width = 110,
-                         .strong = scene.reading.kind == pattern};
+                         .strong = kind == pattern};
         if (bar_row(ui, column.row(bar_row_height(1)).min, column.width(), row).hovered) {
             const bool alone = scene.place.kind == AttentionKind::alone;
             std::vector<std::string> lines{

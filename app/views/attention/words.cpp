@@ -90,23 +90,22 @@ std::string counted_meaning(AttentionKind of) {
 
 namespace {
 
-/// The definition of a kind, with the similarity as shown beside the bars.
+/// The definition of a kind, with the similarity as shown beside the bars; without its name.
 std::string kind_sentence(AttentionPattern kind, const std::string& value, AttentionKind of) {
     static constexpr fmt::format_string<const std::string&> sentences[] = {
-        "Diagonal: a token gives {} of its weight, on average, to its own position",
-        "Previous token: a token gives {} of its weight, on average, to the previous position",
-        "Next token: a token gives {} of its weight, on average, to the next position",
-        "First token: a token gives {} of its weight, on average, to the first token",
-        "Last token: a token gives {} of its weight, on average, to the last token that any query may attend to",
-        "Alignment: {} of the weight, on average, lies on one monotonic path through both sentences",
-        "Uniform: the weights of a token are almost equal, on average: evenness {}, where 0.90 or more counts as uniform",
-        "Duplicate token: a token that occurred before gives {} of its weight, on average, to its earlier occurrences",
-        "Induction: a token that occurred before gives {} of its weight, on average, to what followed its earlier occurrences",
+        "a token gives {} of its weight, on average, to its own position",
+        "a token gives {} of its weight, on average, to the previous position",
+        "a token gives {} of its weight, on average, to the next position",
+        "a token gives {} of its weight, on average, to the first token",
+        "a token gives {} of its weight, on average, to the last token that any query may attend to",
+        "{} of the weight, on average, lies on one monotonic path through both sentences",
+        "the weights of a token are almost equal, on average: evenness {}, where 0.90 or more counts as uniform",
+        "a token that occurred before gives {} of its weight, on average, to its earlier occurrences",
+        "a token that occurred before gives {} of its weight, on average, to what followed its earlier occurrences",
     };
     if (of == AttentionKind::alone)
-        return fmt::format(
-            "Uniform: the weights of a query are almost equal, on average: evenness {}, where 0.90 or more counts as uniform",
-            value);
+        return fmt::format("the weights of a query are almost equal, on average: evenness {}, where 0.90 or more counts as uniform",
+                           value);
     return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
 }
 
@@ -120,13 +119,13 @@ std::string number_below(double value, double limit) {
 /// Why the pattern is not clear, though it is what the head is most like.
 std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
     if (highest == AttentionPattern::uniform) {
-        return fmt::format("No clear kind: it is most like uniform weights, but its evenness is {}, less than {}",
+        return fmt::format("it is most like uniform weights, but its evenness is {}, less than {}",
                            number_below(like.value, clearly_uniform), likeness_number(clearly_uniform));
     }
     const std::string value = likeness_number(like.value);
     const std::string reason =
         like.value > clear_pattern ? "which is no more than uniform weights would give" : "which is not more than half";
-    return fmt::format("No clear kind: it is most like {}, at {}, {}", pattern_word(highest), value, reason);
+    return fmt::format("it is most like {}, at {}, {}", pattern_word(highest), value, reason);
 }
 
 /// "only 2 of 9 tokens count for it", "with 2 tokens that says little": why a likeness makes no kind, however high it is.
@@ -146,11 +145,12 @@ std::string pattern_title(AttentionPattern pattern) {
     return word;
 }
 
-std::string no_kind_text(const HeadReading& reading, AttentionKind of) {
+/// What a head without a kind is most like, and why that makes no kind.
+std::string most_like_text(const HeadReading& reading, AttentionKind of) {
     const Likeness& highest = *reading.of(*reading.highest);
     if (!reading.has_enough(*reading.highest))
-        return fmt::format("No clear kind: it is most like {}, at {}, but {}.", pattern_word(*reading.highest),
-                           likeness_number(highest.value), few_words(reading, highest, of));
+        return fmt::format("it is most like {}, at {}, but {}.", pattern_word(*reading.highest), likeness_number(highest.value),
+                           few_words(reading, highest, of));
     std::string text = unclear_sentence(*reading.highest, highest) + fmt::format(" ({}).", counted_queries(highest));
     if (const auto higher = higher_of_few(reading, of)) {
         const Likeness& like = *reading.of(*higher);
@@ -171,30 +171,52 @@ std::optional<AttentionPattern> higher_of_few(const HeadReading& reading, Attent
     return higher == reading.highest ? std::nullopt : higher;
 }
 
-std::string kind_text(const HeadReading& reading, AttentionKind of) {
+namespace {
+
+/// Why nothing can be said of a head's kind; empty if something can.
+std::string nothing_to_say_text(const HeadReading& reading, AttentionKind of) {
     if (reading.has_nan) return "The weights of this head are NaN, not a number: nothing can be said of it.";
     if (reading.no_shares) return "The weights of this head do not sum to 1: nothing can be said of it.";
     if (!reading.highest) return fmt::format("No {} has a choice: each may attend to at most one key.", asker(of));
-    const Likeness& highest = *reading.of(*reading.highest);
-    if (of == AttentionKind::alone && !reading.kind)
-        return fmt::format("Vectors have no positions in a sentence, so only the evenness of a head can be told: {} ({}).",
-                           likeness_number(highest.value), counted_queries(highest));
-    if (!reading.kind) return no_kind_text(reading, of);
-    const Likeness& like = *reading.of(*reading.kind);
-    std::string text =
-        fmt::format("{} ({}).", kind_sentence(*reading.kind, likeness_number(like.value), of), counted_queries(like));
-    if (reading.kind == reading.highest) return text;
-    if (is_of_repeats(*reading.highest))
-        return text + fmt::format(" {} has the same keys here, at {} ({}): the two cannot be told apart.",
-                                  pattern_title(*reading.highest), likeness_number(highest.value), counted_queries(highest));
-    return text + fmt::format(" That is a monotonic path, too: alignment is {} ({}).", likeness_number(highest.value),
-                              counted_queries(highest));
+    return "";
 }
 
-std::string kind_here_text(const HeadReading& reading, AttentionKind of) {
-    std::string text = kind_text(reading, of);
-    text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    return "In this sentence, " + text;
+std::string number_and_queries(const Likeness& like) {
+    return fmt::format("{} ({})", likeness_number(like.value), counted_queries(like));
+}
+
+}  // namespace
+
+std::string kind_text(const HeadReading& reading, AttentionKind of) {
+    if (const std::string nothing = nothing_to_say_text(reading, of); !nothing.empty()) return nothing;
+    const Likeness& highest = *reading.of(*reading.highest);
+    if (of == AttentionKind::alone && !reading.kind)
+        return fmt::format("Vectors have no positions in a sentence, so only the evenness of a head can be told: {}.",
+                           number_and_queries(highest));
+    if (!reading.kind) return "No clear kind: " + most_like_text(reading, of);
+    const Likeness& like = *reading.of(*reading.kind);
+    std::string text = fmt::format("{}: {} ({}).", pattern_title(*reading.kind),
+                                   kind_sentence(*reading.kind, likeness_number(like.value), of), counted_queries(like));
+    if (reading.kind == reading.highest) return text;
+    if (is_of_repeats(*reading.highest))
+        return text + fmt::format(" {} has the same keys here, at {}: the two cannot be told apart.",
+                                  pattern_title(*reading.highest), number_and_queries(highest));
+    return text + fmt::format(" That is a monotonic path, too: alignment is {}.", number_and_queries(highest));
+}
+
+std::string kind_here_text(const HeadReading& reading) {
+    constexpr AttentionKind of = AttentionKind::cross;
+    std::string nothing = nothing_to_say_text(reading, of);
+    if (!nothing.empty()) {
+        nothing[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(nothing[0])));
+        return "In this sentence, " + nothing;
+    }
+    if (!reading.kind) return "In this sentence that does not show clearly: " + most_like_text(reading, of);
+    const Likeness &like = *reading.of(*reading.kind), &highest = *reading.of(*reading.highest);
+    std::string text = "In this sentence, " + kind_sentence(*reading.kind, likeness_number(like.value), of);
+    if (reading.kind == reading.highest || like.queries != highest.queries) text += fmt::format(" ({})", counted_queries(like));
+    if (reading.kind == reading.highest) return text + ".";
+    return text + fmt::format("; along its best monotonic path it is {}.", number_and_queries(highest));
 }
 
 std::string measured_text(double share) {

@@ -75,6 +75,20 @@ void frame_boxes(const MapCanvas& canvas, const Cells& drawn, const std::string&
     }
 }
 
+/// Frames the row of the selected cell where the cell itself is narrow: in the picture of an embedding, a dimension is a hairline,
+/// but its row is a word. In scores and weights it is the cell that counts, and a row would hide its neighbours.
+void frame_row_of_cell(const MapCanvas& canvas, const Cells& drawn, const std::string& path) {
+    const Selection& selection = canvas.state.selection;
+    const bool is_here = selection.cell && selection.tensor == path && drawn.cells.row_axis >= 0;
+    const bool is_of_pairs = drawn.cells.tensor.layout.find(Axis::key) == drawn.cells.column_axis;
+    if (!is_here || is_of_pairs || drawn.layout.pitch_x >= clickable_cell) return;
+    if (!crosses(drawn.cells, {path, *selection.cell, *selection.cell})) return;
+    const auto row = static_cast<int>((*selection.cell)[static_cast<std::size_t>(drawn.cells.row_axis)]);
+    const Rect area = drawn.layout.cells(row, 0, 1, drawn.cells.columns()).inset(-1);
+    canvas.ui.frame(area, canvas.ui.theme.accent, 2, 1);
+    canvas.ui.place("map/row-of-cell", area);
+}
+
 /// In `merged`, the columns of the shown head.
 std::optional<LitBox> head_columns(const MapCanvas& canvas, const TensorInfo& info) {
     const std::optional<AttentionPlace> attention = attention_at(info.path);
@@ -191,6 +205,7 @@ void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     const auto head = drawn.picture ? head_columns(canvas, *tensor.info) : std::nullopt;
     if (head) frame_boxes(canvas, drawn, tensor.info->path, std::span(&*head, 1));
     frame_boxes(canvas, drawn, tensor.info->path, canvas.lit);
+    if (!tensor.tensor->is_input) frame_row_of_cell(canvas, drawn, tensor.info->path);
     cover_edges(canvas, tensor);
     draw_tensor_title(canvas, tensor, note);
     if (tensor.row_labels) draw_row_labels(canvas, tensor, drawn.layout, pointed ? pointed->row : -1);

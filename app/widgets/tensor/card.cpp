@@ -19,34 +19,41 @@ void draw_picture(Ui& ui, const Rect& square, const CardInput& input) {
     add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
 }
 
-/// The room to the right of the picture; if the words would be cut there, the last one goes below.
+/// The room to the right of the picture; if the words would be cut there, "previous token" among them, the last one goes below.
 float room_beside(float width) { return width - 2 * padding - picture - 6; }
-constexpr float room_for_word = 50, word_line = 16;
+constexpr float room_for_word = 84, word_line = 16;
+
+bool is_word_below(float width) { return room_beside(width) < room_for_word; }
 
 void draw_words(Ui& ui, const Rect& area, CardSize size, const CardInput& input) {
     const Colour title = input.selected ? ui.theme.accent : ui.theme.text;
     if (size == CardSize::wide) {
         const float left = area.min.x + 2 * padding + picture, room = room_beside(area.width()), top = area.min.y + padding;
-        const bool below = room < room_for_word;
+        const bool below = is_word_below(area.width());
         ui.text({left, top}, Font::body_strong, title, input.title, {.max_width = room});
         ui.text({left, top + 18}, Font::mono_small, ui.theme.dim, input.value, {.max_width = room});
         ui.text(below ? ImVec2{area.min.x + padding, area.max.y - word_line - 4} : ImVec2{left, top + 34}, Font::label,
-                ui.theme.text, input.word, {.max_width = below ? area.width() - 2 * padding : room, .shorten = Shorten::end});
+                ui.theme.text, input.word, {.max_width = word_room(size, area.width()), .shorten = Shorten::end});
         return;
     }
     const float y = area.min.y + padding + picture + 6;
     ui.text({area.min.x + padding, y}, Font::note_strong, title, input.title);
     ui.text({area.max.x - padding, y + 1}, Font::mono_small, ui.theme.dim, input.value, {.align = Align::right});
     ui.text({area.centre().x, y + 16}, Font::label, ui.theme.text, input.word,
-            {.max_width = area.width() - 6, .align = Align::centre, .shorten = Shorten::end});
+            {.max_width = word_room(size, area.width()), .align = Align::centre, .shorten = Shorten::end});
 }
 
 }  // namespace
 
+float word_room(CardSize size, float width) {
+    if (size == CardSize::small) return width - 6;
+    return is_word_below(width) ? width - 2 * padding : room_beside(width);
+}
+
 float card_height(CardSize size, float width) {
     const float height = picture + 2 * padding;
     if (size == CardSize::small) return height + 32;
-    return room_beside(width) < room_for_word ? height + word_line - 2 : height;
+    return is_word_below(width) ? height + word_line - 2 : height;
 }
 
 namespace {

@@ -12,7 +12,7 @@ struct CardInput {
     HeatmapCells cells;
     HeatmapStyle style;
     std::string title, value;  ///< "4", "1.25"
-    std::string word;          ///< its kind in one word; empty: none
+    std::string word;          ///< its kind, in no more than word_room(); empty: none
     std::string below = {};    ///< a line below everything else; empty: none, and no space is kept for it
     bool selected = false;
 };
@@ -22,6 +22,10 @@ enum class CardSize : std::uint8_t {
     small,  ///< words below it
 };
 float card_height(CardSize size, float width);
+
+/// The width for CardInput::word on a card of this width.
+float word_room(CardSize size, float width);
+
 constexpr float card_line = 16;  ///< the additional height of a card with a line below
 
 Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input);

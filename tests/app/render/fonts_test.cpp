@@ -41,6 +41,18 @@ TEST_CASE("every font has its own letters and borrows what the interface writes"
     CHECK_FALSE(built.fonts.wants_characters());
 }
 
+TEST_CASE("the words of a sentence in large letters are drawn from glyphs of that size, and not enlarged") {
+    for (const float scale : {1.0f, 2.0f}) {
+        const BuiltFonts built(scale);
+        for (const Font font : {Font::title, Font::display, Font::large}) {
+            for (const char32_t code : std::u32string_view(U"aéœŒłșřπЖ")) {
+                INFO("font " << static_cast<int>(font) << ", character " << static_cast<unsigned>(code));
+                CHECK(built.fonts.find(font, code).scale * scale == doctest::Approx(1).epsilon(0.01));
+            }
+        }
+    }
+}
+
 TEST_CASE("a character that no font has is not found, whatever its plane") {
     const BuiltFonts built(1);
     for (const char32_t code : {U'\U0001F600', U'\U000F1234', U'\uE000', U'\uFFFE', U'\u200B'})

@@ -139,6 +139,30 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
 
 }  // namespace
 
+TEST_CASE("what a head with a name looks like in one sentence is said without another name") {
+    Random random(11);
+    int with_kind = 0, without = 0;
+    for (int i = 0; i < 300; ++i) {
+        const HeadReading reading = read_head(random_head(random), AttentionKind::cross);
+        const std::string here = kind_here_text(reading);
+        CAPTURE(here);
+        CHECK(here.starts_with("In this sentence"));
+        CHECK(!contains(here, "lear kind"));
+        if (!reading.kind) {
+            ++without;
+            continue;
+        }
+        ++with_kind;
+        for (const auto name :
+             {AttentionPattern::diagonal, AttentionPattern::previous, AttentionPattern::next, AttentionPattern::alignment})
+            CHECK(!contains(here, pattern_word(name)));
+        CHECK(contains(here, likeness_number(reading.of(*reading.kind)->value)));
+        CHECK(contains(here, said_count(*reading.of(*reading.highest))));
+    }
+    CHECK(with_kind > 20);
+    CHECK(without > 20);
+}
+
 TEST_CASE("the sentence on a head's kind says what the bars below it say") {
     Random random(22);
     std::array<int, pattern_count + 1> seen{};
