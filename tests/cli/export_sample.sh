@@ -64,7 +64,7 @@ accepts samples mine --compared "trained again=other.json"
 says "trained again: loss"
 (($(grep -cE "^  pair [0-9]+ " stdout.txt) == 3)) || fail "the pairs are gone: $(<stdout.txt)"
 refuses "it must be HOW=FILE" samples mine --compared other.json
-refuses "was measured on" samples mine --compared "trained again=figures.json"
+refuses "was measured with 1 beam" samples mine --compared "trained again=figures.json"
 accepts samples mine --evaluation beams.json
 ! grep -q 'trained again' stdout.txt || fail "what was compared with other figures is still there"
 "$VITRINE" export-sample taught --name both --evaluation beams.json --compared "trained again=other.json" --quiet || fail "no sample"

@@ -197,10 +197,10 @@ void add_compared(CardFigures& figures, const std::string& how, const Json& eval
     if (!figures.beams || !other.beams)
         fail(where, "what is compared was written greedily and with beams: 'vitrine evaluate --beams N' measures both");
     if (other.pairs != figures.pairs || other.sentences != figures.sentences || other.tokens != figures.tokens)
-        fail(where, fmt::format("was measured on {} with {}, and what it is compared with on {} with {}", other.pairs,
+        fail(where, fmt::format("was measured on {} with {}, the model's own figures on {} with {}", other.pairs,
                                 counted(other.tokens, "token"), figures.pairs, counted(figures.tokens, "token")));
     if (other.beams->beams != figures.beams->beams)
-        fail(where, fmt::format("was measured with {}, and what it is compared with with {}", beams_text(other.beams->beams),
+        fail(where, fmt::format("was measured with {}, the model's own figures with {}", beams_text(other.beams->beams),
                                 beams_text(figures.beams->beams)));
     std::erase_if(figures.compared, [&](const CardCompared& one) { return one.how == how; });
     figures.compared.push_back({how, other.loss, *other.bleu, *other.chrf, *other.beams});
