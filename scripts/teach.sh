@@ -20,7 +20,8 @@ samples=${SAMPLES:-$root/assets/samples}
 threads=${THREADS:-$(nproc)}
 
 # What each model learns and how, what is said of it, and what it is measured with. Figures are measured, and none stands here.
-steps='' moments=0 own_seed=1 config='' packages=() training=() evaluation=() card=()
+# Where `compared` says so, a second model is trained without `own_training`, and its figures stand beside the first one's.
+steps='' moments=0 own_seed=1 config='' packages=() training=() own_training=() evaluation=() card=() compared=''
 get_data() { :; }
 describe() {
   case $1 in
@@ -51,10 +52,12 @@ PAIRS
       config='{"d_model": 256, "nhead": 4, "num_encoder_layers": 3, "num_decoder_layers": 3, "dim_feedforward": 512,
         "norm_first": true, "final_norm": true, "tie": "all", "dropout": 0.2, "embedding_dropout": 0.2}'
       get_data() { [[ -s train.tsv && -s held-out.tsv ]] || "$root/scripts/verses.py" . >&2; }
-      training=(--data train.tsv --config config.json --tokenizer bpe --vocab-size 4000 --batch-tokens 2048 --label-smoothing 0.1
+      training=(--data train.tsv --config config.json --tokenizer bpe --vocab-size 4000 --batch-tokens 2048
         --schedule cosine --lr 1.5e-3 --warmup 800 --betas 0.9,0.98 --eps 1e-9 --clip 1
         --evaluate-every 500 --evaluate-pairs 1000 --keep-best)
       evaluation=(--data held-out.tsv --beams 4 --translations 12)
+      own_training=(--label-smoothing 0.1)
+      compared="trained without label smoothing"
       card=(--title "English and Spanish verses"
         --about "A Transformer that has learned from the World English Bible and the Reina-Valera of 1909, both in the public domain, in pieces of words that both languages share. It is measured on books that it never read."
         --learned-from "30 056 clauses of verses of the World English Bible and the Reina-Valera of 1909"
@@ -145,31 +148,41 @@ echo "$seed" >seed
 [[ ! $config ]] || echo "$config" >config.json
 get_data
 
-# The time that all calls have trained, in seconds.
-note_time() { echo $(($(cat seconds 2>/dev/null || echo 0) + SECONDS - began)) >seconds; }
-
-if [[ ! -e trained ]]; then
-  code=0 began=$SECONDS
+# train_model MODEL ARGUMENTS…: trains it, or goes on with it, and keeps in MODEL.seconds how long all calls have trained.
+train_model() {
+  local model=$1 code=0 began=$SECONDS
+  shift
+  [[ ! -e $model.trained ]] || return 0
   trap : INT TERM  # the program saves, and says how far it has come
-  if [[ -e model/training.safetensors ]]; then
-    "$vitrine" train --resume model --threads "$threads" || code=$?
+  if [[ -e $model/training.safetensors ]]; then
+    "$vitrine" train --resume "$model" --threads "$threads" || code=$?
   else
-    "$vitrine" train "${training[@]}" --steps "${STEPS:-$steps}" --seed "$seed" --threads "$threads" ${history:+--history} --out model || code=$?
+    "$vitrine" train "$@" --steps "${STEPS:-$steps}" --seed "$seed" --threads "$threads" --out "$model" || code=$?
   fi
   trap - INT TERM
-  note_time
+  echo $(($(cat "$model.seconds" 2>/dev/null || echo 0) + SECONDS - began)) >"$model.seconds"
   ((code == 0)) || { say "scripts/teach.sh $name goes on from here" && exit "$code"; }
-  touch trained
-fi
+  touch "$model.trained"
+}
 
-# The figures are those of the weights as they are stored: the model's, rounded to BF16.
-rm -rf rounded
-"$vitrine" export-sample model --name "$name" --out rounded --quiet >/dev/null
-cp model/*.json model/training.safetensors rounded
-mv "rounded/$name.safetensors" rounded/model.safetensors
-"$vitrine" evaluate --model rounded "${evaluation[@]}" --threads "$threads" --json >figures.json
-rm -rf rounded
+# measure MODEL: its figures. They are those of the weights as they are stored: the model's, rounded to BF16.
+measure() {
+  rm -rf rounded
+  "$vitrine" export-sample "$1" --name "$name" --out rounded --quiet >/dev/null
+  cp "$1"/*.json "$1"/training.safetensors rounded
+  mv "rounded/$name.safetensors" rounded/model.safetensors
+  "$vitrine" evaluate --model rounded "${evaluation[@]}" --threads "$threads" --json
+  rm -rf rounded
+}
+
+train_model model "${training[@]}" "${own_training[@]}" ${history:+--history}
+measure model >figures.json
+if [[ $compared ]]; then
+  train_model compared "${training[@]}"
+  measure compared >compared.json
+fi
 processor=$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
 "$vitrine" export-sample model --name "$name" --out "$samples" --overwrite ${history:+--history --moments "$history"} \
-  --evaluation figures.json --minutes "$(awk '{ printf "%.2f", $1 / 60 }' seconds)" \
+  --evaluation figures.json ${compared:+--compared "$compared=compared.json"} \
+  --minutes "$(awk '{ printf "%.2f", $1 / 60 }' model.seconds)" \
   --machine "$threads thread$( ((threads == 1)) || echo s) of ${processor:-an unknown processor}" "${card[@]}"

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/common/compared_option.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/told_lines.h"
 #include "core/export/sample_files.h"
@@ -65,11 +66,20 @@ void show(const std::string& name) {
     output.finish();
 }
 
-void renew(const std::string& name, const std::string& evaluation) {
+void renew(const std::string& name, const std::optional<std::string>& evaluation, const ComparedOption& compared) {
     const auto samples = list_samples();
-    const nlohmann::json measured = read_json(evaluation);
-    renew_figures(known(samples, name).file, figures_from_evaluation(measured, evaluation),
-                  alignment_from_evaluation(measured, evaluation));
+    const SampleInfo& sample = known(samples, name);
+    CardFigures figures;
+    std::optional<CardAlignment> alignment;
+    if (evaluation) {
+        const nlohmann::json measured = read_json(*evaluation);
+        figures = figures_from_evaluation(measured, *evaluation);
+        alignment = alignment_from_evaluation(measured, *evaluation);
+    } else if (sample.card && sample.card->held_out) {
+        figures = *sample.card->held_out;
+    }
+    compared.add_to(figures);
+    renew_figures(sample.file, figures, alignment);
 }
 
 void list() {
@@ -95,15 +105,20 @@ void add_samples(CommandLine& program) {
     command
         .add_option("--evaluation", options->evaluation,
                     "Put the figures into its card that 'vitrine evaluate --json' printed; all else stays")
-        .reads_file();
+        .reads_file()
+        .group("Card");
+    const ComparedOption compared(command);
     command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
         "Examples:\n  vitrine samples\n  vitrine samples translation\n"
         "  vitrine export-sample my-model --name mine --overwrite && "
         "vitrine evaluate --sample mine --data pairs.tsv --json >new && vitrine samples mine --evaluation new");
-    command.callback([options] {
-        if (options->evaluation && !options->name) throw Error("--evaluation goes with the name of a sample only");
-        if (options->evaluation) renew(*options->name, *options->evaluation);
+    command.callback([options, compared] {
+        const bool renews = options->evaluation || compared.given();
+        if (renews && !options->name)
+            throw Error((options->evaluation ? "--evaluation" : "--compared") +
+                        std::string(" goes with the name of a sample only"));
+        if (renews) renew(*options->name, options->evaluation, compared);
         options->name ? show(*options->name) : list();
     });
 }

@@ -57,6 +57,20 @@ says "untranslated"
 [[ $(grep -o '"good".*' "$samples/mine.json") == "$(grep -o '"good".*' before.json)" ]] || fail "the examples are others"
 refuses "--evaluation goes with the name of a sample only" samples --evaluation beams.json
 refuses "there is no sample of that name" samples nothing --evaluation beams.json
+
+# Figures of another training beside them, if they are of the same pairs; new figures have none beside them.
+"$VITRINE" evaluate --model taught --task copy --beams 2 --json >other.json 2>stderr.txt || fail "no figures: $(<stderr.txt)"
+accepts samples mine --compared "trained again=other.json"
+says "trained again: loss"
+(($(grep -cE "^  pair [0-9]+ " stdout.txt) == 3)) || fail "the pairs are gone: $(<stdout.txt)"
+refuses "it must be HOW=FILE" samples mine --compared other.json
+refuses "was measured with 1 beam" samples mine --compared "trained again=figures.json"
+accepts samples mine --evaluation beams.json
+! grep -q 'trained again' stdout.txt || fail "what was compared with other figures is still there"
+"$VITRINE" export-sample taught --name both --evaluation beams.json --compared "trained again=other.json" --quiet || fail "no sample"
+accepts samples both
+says "trained again: loss"
+refuses "--compared goes with --evaluation only" export-sample taught --name both --overwrite --compared "trained again=other.json"
 mv before.json "$samples/mine.json"
 
 # The moments of its training.

@@ -32,7 +32,7 @@ SEED=2 teach addition || code=$?
 ((code == 2)) && grep -q "was begun with SEED=1" stderr.txt || fail "for another seed it says: $(<stderr.txt)"
 
 # A training that was stopped goes on.
-rm -r state/addition/{model,trained,seconds}
+rm -r state/addition/model{,.trained,.seconds}
 starts_training --task addition --d-model 8 --heads 2 --layers 1 --d-ff 16 --steps 5000 --history --out state/addition/model
 kill -TERM "$pid"
 code=0

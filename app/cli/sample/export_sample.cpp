@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/common/compared_option.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/quantities.h"
@@ -73,7 +74,7 @@ std::optional<CardAlignment> alignment_on_own_task(const ExportSampleCommand& co
     return CardAlignment{figures.head->layer, figures.head->head, figures.head->share, figures.head->one_to_one};
 }
 
-ModelCard card_of(const ExportSampleCommand& command, Model& model) {
+ModelCard card_of(const ExportSampleCommand& command, const ComparedOption& compared, Model& model) {
     ModelCard card{.learned_from = command.learned_from.value_or(""),
                    .minutes = command.minutes,
                    .machine = command.machine.value_or(""),
@@ -86,6 +87,7 @@ ModelCard card_of(const ExportSampleCommand& command, Model& model) {
         const nlohmann::json evaluation = read_json(*command.evaluation);
         card.held_out = figures_from_evaluation(evaluation, *command.evaluation);
         card.alignment = alignment_from_evaluation(evaluation, *command.evaluation);
+        compared.add_to(*card.held_out);
     }
     if (command.evaluation && !card.alignment) card.alignment = alignment_on_own_task(command, model);
     if (command.examples > 0) add_examples(model, command.folder, static_cast<std::size_t>(command.examples), card);
@@ -121,8 +123,9 @@ std::string summary(const ExportSampleCommand& command, const std::vector<fs::pa
     return text;
 }
 
-void run(const ExportSampleCommand& command) {
+void run(const ExportSampleCommand& command, const ComparedOption& compared) {
     check(command);
+    if (compared.given() && !command.evaluation) throw Error("--compared goes with --evaluation only");
     Model model = open_with_sentences(command);
     const fs::path folder = folder_of(command);
     const MadeFolder made(folder);
@@ -130,7 +133,7 @@ void run(const ExportSampleCommand& command) {
     std::error_code unknown;
     if (!command.overwrite && fs::exists(description, unknown))
         fail(description.string(), "is there already: --overwrite replaces it");
-    const ModelCard card = card_of(command, model);
+    const ModelCard card = card_of(command, compared, model);
     const std::optional<TrainingHistory> history = history_of(command, model);
     say_notes(model);
     const auto files = save_sample(folder, {.name = command.name,
@@ -169,6 +172,7 @@ void add_export_sample(CommandLine& program) {
     of_card(text("--machine", options->machine, "On what it was trained"));
     of_card(command.add_option("--evaluation", options->evaluation, "How good it is: what 'vitrine evaluate --json' printed")
                 .reads_file());
+    const ComparedOption compared(command);
     of_card(text("--cannot", options->cannot, "What it cannot do, in a sentence; repeat it for each further one")
                 .one_value_at_a_time());
     of_card(command.add_option("--examples", options->examples, "Let it answer held-out pairs: show up to N right and N wrong")
@@ -184,7 +188,7 @@ void add_export_sample(CommandLine& program) {
         "  vitrine export-sample my-model --name mine --out samples\n"
         "  vitrine evaluate --model my-model --json >figures && vitrine export-sample my-model --name mine --history "
         "--evaluation figures --out samples");
-    command.callback([options] { run(*options); });
+    command.callback([options, compared] { run(*options, compared); });
 }
 
 }  // namespace vitrine

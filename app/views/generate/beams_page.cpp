@@ -22,10 +22,30 @@ struct FigureRow {
     double bleu = 0, chrf = 0;
 };
 
+/// The rows of one training. What beams win is the difference of the last two.
+struct FigureRows {
+    std::string title;  ///< how it was trained; empty: as the shown model
+    std::vector<FigureRow> rows;
+};
+
+std::vector<FigureRows> rows_of(const CardFigures& figures) {
+    std::vector<FigureRows> all(1);
+    if (figures.copied) all[0].rows.push_back({"source, untranslated", figures.copied->bleu, figures.copied->chrf});
+    const auto add = [](FigureRows& to, double bleu, double chrf, const CardBeams& beams) {
+        to.rows.push_back({"greedy", bleu, chrf});
+        to.rows.push_back({beams_text(beams.beams), beams.bleu, beams.chrf});
+    };
+    add(all[0], *figures.bleu, *figures.chrf, *figures.beams);
+    for (const CardCompared& one : figures.compared) add(all.emplace_back(FigureRows{one.how, {}}), one.bleu, one.chrf, one.beams);
+    return all;
+}
+
 /// The end of the table's bars: the next ten above every score.
-double axis_of(std::span<const FigureRow> rows) {
+double axis_of(std::span<const FigureRows> parts) {
     double most = 10;
-    for (const FigureRow& row : rows) most = std::max({most, row.bleu, row.chrf});
+    for (const FigureRows& part : parts) {
+        for (const FigureRow& row : part.rows) most = std::max({most, row.bleu, row.chrf});
+    }
     return std::min(100.0, 10 * std::ceil(most / 10));
 }
 
@@ -47,17 +67,10 @@ void draw_score(Ui& ui, float left, const Rect& row, float width, double score, 
             {.align = Align::right, .vertical = VerticalAlign::middle});
 }
 
-void draw_figures(Ui& ui, Column& column, const CardFigures& figures) {
-    std::vector<FigureRow> rows;
-    if (figures.copied) rows.push_back({"source, untranslated", figures.copied->bleu, figures.copied->chrf});
-    rows.push_back({"greedy", *figures.bleu, *figures.chrf});
-    rows.push_back({beams_text(figures.beams->beams), figures.beams->bleu, figures.beams->chrf});
+/// The rows of one training, and what beams win in it.
+void draw_rows(Ui& ui, Column& column, const FigureRows& part, double axis) {
     const FigureColumns at(column);
-    const double axis = axis_of(rows);
-    const float titles = column.row(20).min.y;
-    ui.text({at.bleu, titles}, Font::note_strong, ui.theme.text, "BLEU");
-    ui.text({at.chrf, titles}, Font::note_strong, ui.theme.text, "chrF2");
-    for (const FigureRow& row : rows) {
+    for (const FigureRow& row : part.rows) {
         const Rect area = column.row(26);
         ui.text({area.min.x, area.centre().y}, Font::body, ui.theme.text, row.label,
                 {.max_width = at.bleu - area.min.x - 8, .vertical = VerticalAlign::middle});
@@ -66,14 +79,28 @@ void draw_figures(Ui& ui, Column& column, const CardFigures& figures) {
     }
     column.rule(0);
     const Rect won = column.row(26, 6);
+    const FigureRow &greedy = part.rows.end()[-2], &beams = part.rows.back();
     const auto difference = [&](float left, double by) {
         ui.text({left + at.width, won.centre().y}, Font::mono_strong, ui.theme.text, won_text(by),
                 {.align = Align::right, .vertical = VerticalAlign::middle});
     };
     ui.text({won.min.x, won.centre().y}, Font::body_strong, ui.theme.text, "beams against greedy",
             {.vertical = VerticalAlign::middle});
-    difference(at.bleu, figures.beams->bleu - *figures.bleu);
-    difference(at.chrf, figures.beams->chrf - *figures.chrf);
+    difference(at.bleu, beams.bleu - greedy.bleu);
+    difference(at.chrf, beams.chrf - greedy.chrf);
+}
+
+void draw_figures(Ui& ui, Column& column, const CardFigures& figures) {
+    const std::vector<FigureRows> parts = rows_of(figures);
+    const FigureColumns at(column);
+    const double axis = axis_of(parts);
+    const float titles = column.row(20).min.y;
+    ui.text({at.bleu, titles}, Font::note_strong, ui.theme.text, "BLEU");
+    ui.text({at.chrf, titles}, Font::note_strong, ui.theme.text, "chrF2");
+    for (const FigureRows& part : parts) {
+        if (!part.title.empty()) column.line(24, Font::note_strong, ui.theme.text, "The same model, " + part.title, Shorten::end);
+        draw_rows(ui, column, part, axis);
+    }
     column.paragraph(Font::label, ui.theme.faint,
                      fmt::format("Bars from 0 to {:g}. Length penalty α = {:g}. BLEU and chrF2 as sacreBLEU computes them.", axis,
                                  figures.beams->length_penalty),

@@ -30,6 +30,14 @@ void visit_beams(Beams& beams, Visit&& visit) {
     visit("written", Required{beams.written});
 }
 
+template <class Compared, class Visit>
+void visit_compared(Compared& compared, Visit&& visit) {
+    visit("how", Required{compared.how});
+    visit("loss", Required{compared.loss});
+    visit("bleu", Required{compared.bleu});
+    visit("chrf", Required{compared.chrf});
+}
+
 template <class Output, class Visit>
 void visit_output(Output& output, Visit&& visit) {
     visit("text", Required{output.text});
@@ -76,6 +84,20 @@ CardBeams card_beams_from(const Json& object, const std::string& where) {
     return beams;
 }
 
+std::vector<CardCompared> card_compared_from(const Json& list, const std::string& where) {
+    if (!list.is_array()) fail(where, "is " + shown(list) + ", it must be a list");
+    std::vector<CardCompared> all;
+    for (const Json& json : list) {
+        const std::string at = fmt::format("{}[{}]", where, all.size());
+        require_keys(json, {"how", "loss", "bleu", "chrf", "beams"}, at);
+        CardCompared& compared = all.emplace_back();
+        visit_compared(compared, FieldReader(json, at));
+        if (!json.contains("beams")) fail(at, "'beams' is missing");
+        compared.beams = card_beams_from(json["beams"], at + ": 'beams'");
+    }
+    return all;
+}
+
 std::vector<CardTranslation> card_translations_from(const Json& list, const std::string& where) {
     if (!list.is_array()) fail(where, "is " + shown(list) + ", it must be a list");
     std::vector<CardTranslation> translations;
@@ -103,6 +125,17 @@ OrderedJson to_json(const CardBeams& beams) {
     FieldWriter writer;
     visit_beams(beams, writer);
     return writer.object;
+}
+
+OrderedJson to_json(const std::vector<CardCompared>& compared) {
+    OrderedJson list = OrderedJson::array();
+    for (const CardCompared& one : compared) {
+        FieldWriter writer;
+        visit_compared(one, writer);
+        writer("beams", one.beams);
+        list.push_back(std::move(writer.object));
+    }
+    return list;
 }
 
 OrderedJson to_json(const std::vector<CardTranslation>& translations) {

@@ -4,6 +4,7 @@
 ///
 ///   "copied": {"bleu", "chrf"},
 ///   "beams": {"beams": 4, "length_penalty": 0.6, "early_stopping": true, "bleu", "chrf", "written"},
+///   "compared": [{"how": "trained without label smoothing", "loss", "bleu", "chrf", "beams": {…}}],
 ///   "translations": [{"pair": 29, "source", "target", "greedy": {"text", "bleu", "chrf", "log_probability", "score"},
 ///                     "beams": {…}}]
 
@@ -30,6 +31,14 @@ struct CardBeams {
     double written = 0;         ///< share of the sentences that are written exactly as the target
 };
 
+/// The scores, on the same pairs, of a model that was trained in another way.
+struct CardCompared {
+    std::string how;  ///< "trained without label smoothing"
+    double loss = 0;
+    double bleu = 0, chrf = 0;  ///< of what it writes greedily, 0 … 100
+    CardBeams beams{};
+};
+
 /// What was written for one source.
 struct CardOutput {
     std::string text;
@@ -52,10 +61,12 @@ struct CardTranslation {
 
 CardCopied card_copied_from(const nlohmann::json& object, const std::string& where);
 CardBeams card_beams_from(const nlohmann::json& object, const std::string& where);
+std::vector<CardCompared> card_compared_from(const nlohmann::json& list, const std::string& where);
 std::vector<CardTranslation> card_translations_from(const nlohmann::json& list, const std::string& where);
 
 nlohmann::ordered_json to_json(const CardCopied& copied);
 nlohmann::ordered_json to_json(const CardBeams& beams);
+nlohmann::ordered_json to_json(const std::vector<CardCompared>& compared);
 nlohmann::ordered_json to_json(const std::vector<CardTranslation>& translations);
 
 /// The numbers, from 1, of `count` out of `all` pairs, evenly spaced: the middle ones of as many equal parts. All of them if there

@@ -1,5 +1,6 @@
 #include "core/io/words/model_card.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ void visit_figures(Figures& figures, Visit&& visit) {
 CardFigures card_figures_from(const Json& object, const std::string& where) {
     require_keys(object,
                  {"pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match", "bleu", "chrf", "written", "copied",
-                  "beams", "translations"},
+                  "beams", "compared", "translations"},
                  where);
     CardFigures figures;
     const FieldReader read(object, where);
@@ -37,6 +38,10 @@ CardFigures card_figures_from(const Json& object, const std::string& where) {
     read("written", figures.written);
     if (object.contains("copied")) figures.copied = card_copied_from(object["copied"], where + ": 'copied'");
     if (object.contains("beams")) figures.beams = card_beams_from(object["beams"], where + ": 'beams'");
+    if (object.contains("compared")) {
+        if (!figures.beams) fail(where, "'compared' has no use without 'beams'");
+        figures.compared = card_compared_from(object["compared"], where + ": 'compared'");
+    }
     if (object.contains("translations")) {
         if (!figures.beams) fail(where, "'translations' has no use without 'beams'");
         figures.translations = card_translations_from(object["translations"], where + ": 'translations'");
@@ -76,6 +81,7 @@ OrderedJson json_of(const CardFigures& figures) {
     if (figures.written) writer("written", *figures.written);
     if (figures.copied) writer("copied", *figures.copied);
     if (figures.beams) writer("beams", *figures.beams);
+    if (!figures.compared.empty()) writer.object["compared"] = to_json(figures.compared);
     if (!figures.translations.empty()) writer.object["translations"] = to_json(figures.translations);
     return writer.object;
 }
@@ -186,6 +192,20 @@ CardFigures figures_from_evaluation(const Json& evaluation, const std::string& w
     return figures;
 }
 
+void add_compared(CardFigures& figures, const std::string& how, const Json& evaluation, const std::string& where) {
+    const CardFigures other = figures_from_evaluation(evaluation, where);
+    if (!figures.beams || !other.beams)
+        fail(where, "what is compared was written greedily and with beams: 'vitrine evaluate --beams N' measures both");
+    if (other.pairs != figures.pairs || other.sentences != figures.sentences || other.tokens != figures.tokens)
+        fail(where, fmt::format("was measured on {} with {}, the model's own figures on {} with {}", other.pairs,
+                                counted(other.tokens, "token"), figures.pairs, counted(figures.tokens, "token")));
+    if (other.beams->beams != figures.beams->beams)
+        fail(where, fmt::format("was measured with {}, the model's own figures with {}", beams_text(other.beams->beams),
+                                beams_text(figures.beams->beams)));
+    std::erase_if(figures.compared, [&](const CardCompared& one) { return one.how == how; });
+    figures.compared.push_back({how, other.loss, *other.bleu, *other.chrf, *other.beams});
+}
+
 std::optional<CardAlignment> alignment_from_evaluation(const Json& evaluation, const std::string& where) {
     if (!evaluation.is_object() || !evaluation.contains("alignment")) return std::nullopt;
     return card_alignment_from(evaluation["alignment"], where + ": 'alignment'");
@@ -209,6 +229,9 @@ std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card)
             add("with beams",
                 fmt::format("{}: {} of the sentences exactly as the target; BLEU {:.1f}, chrF2 {:.1f}", beams_text(f->beams->beams),
                             percent(f->beams->written, 2), f->beams->bleu, f->beams->chrf));
+        for (const CardCompared& c : f->compared)
+            add("compared", fmt::format("{}: loss {:.3g}; BLEU {:.1f}, chrF2 {:.1f}; {}: BLEU {:.1f}, chrF2 {:.1f}", c.how, c.loss,
+                                        c.bleu, c.chrf, beams_text(c.beams.beams), c.beams.bleu, c.beams.chrf));
         if (f->copied)
             add("untranslated", fmt::format("the sources themselves: BLEU {:.1f}, chrF2 {:.1f}", f->copied->bleu, f->copied->chrf));
     }

@@ -32,6 +32,7 @@ struct CardFigures {
     std::optional<double> written{};              ///< share of the sentences that it so writes exactly as the target
     std::optional<CardCopied> copied{};           ///< nothing: not measured
     std::optional<CardBeams> beams{};             ///< nothing: not measured
+    std::vector<CardCompared> compared{};         ///< none without beams
     std::vector<CardTranslation> translations{};  ///< some of them, evenly spaced; none without beams
 };
 
@@ -68,6 +69,11 @@ nlohmann::ordered_json to_json(const ModelCard& card);
 /// The figures in what `vitrine evaluate --json` has printed. Throws Error, prefixed with `where`, naming a key that is missing or
 /// no number.
 CardFigures figures_from_evaluation(const nlohmann::json& evaluation, const std::string& where);
+
+/// Puts the figures that `vitrine evaluate --json` printed for a model trained in another way beside these, in place of those with
+/// the same description. Throws Error, prefixed with `where`, if they lack scores, or were measured on other pairs or with another
+/// number of beams.
+void add_compared(CardFigures& figures, const std::string& how, const nlohmann::json& evaluation, const std::string& where);
 
 /// The best head in it; nothing if it names none. Throws the same Error.
 std::optional<CardAlignment> alignment_from_evaluation(const nlohmann::json& evaluation, const std::string& where);

@@ -30,6 +30,8 @@ ModelCard small_card() {
     card.held_out->copied = CardCopied{.bleu = 1.5, .chrf = 12};
     card.held_out->beams =
         CardBeams{.beams = 2, .length_penalty = 0.5, .early_stopping = false, .bleu = 13.5, .chrf = 32, .written = 0.5};
+    card.held_out->compared = {
+        {.how = "trained for less long", .loss = 2.5, .bleu = 5, .chrf = 20, .beams = *card.held_out->beams}};
     card.held_out->translations = {
         {.pair = 4, .source = "a b", .target = "b a", .greedy = {"b", 10, 20, -3.5, -2.5}, .beams = {"b a", 100, 100, -3, -2}}};
     card.cannot = {"Longer sentences."};
@@ -112,6 +114,7 @@ TEST_CASE("its card is read as it was written, and told in lines") {
     CHECK(has("right", "50.00 % of the tokens"));
     CHECK(has("written", "BLEU 12.5, chrF2 30.0"));
     CHECK(has("with beams", "2 beams: 50.00 % of the sentences exactly as the target; BLEU 13.5, chrF2 32.0"));
+    CHECK(has("compared", "trained for less long: loss 2.5; BLEU 5.0, chrF2 20.0; 2 beams: BLEU 13.5, chrF2 32.0"));
     CHECK(has("untranslated", "BLEU 1.5, chrF2 12.0"));
     CHECK(has("cannot", "Longer sentences."));
     CHECK(has("a bad one", "a b c → c b instead of c b a"));
@@ -130,7 +133,9 @@ TEST_CASE("figures are those that an evaluation has printed") {
                           "greedy": {"text": "b", "bleu": 10, "chrf": 20, "log_probability": -3.5, "score": -2.5},
                           "beams": {"text": "b a", "bleu": 100, "chrf": 100, "log_probability": -3, "score": -2}}]})");
     ModelCard card = small_card();
+    const auto compared = card.held_out->compared;
     card.held_out = figures_from_evaluation(evaluation, "figures.json");
+    card.held_out->compared = compared;
     CHECK(to_json(card) == to_json(small_card()));
     Json lacking = evaluation;
     lacking.erase("loss");
@@ -260,8 +265,10 @@ TEST_CASE("what is damaged beside a sample is named with file and field") {
     check_refused({{"card", {{"steps", "many"}}}}, "'card': 'steps' is \"many\"");
     check_refused({{"card", {{"held_out", {{"loss", nullptr}}}}}}, "'card': 'held_out': 'loss' is missing");
     check_refused({{"card", {{"bad", {5}}}}}, "'card': 'bad[0]'");
-    check_refused({{"card", {{"held_out", {{"beams", nullptr}}}}}},
+    check_refused({{"card", {{"held_out", {{"beams", nullptr}}}}}}, "'card': 'held_out': 'compared' has no use without 'beams'");
+    check_refused({{"card", {{"held_out", {{"beams", nullptr}, {"compared", nullptr}}}}}},
                   "'card': 'held_out': 'translations' has no use without 'beams'");
+    check_refused({{"card", {{"held_out", {{"compared", {{{"how", "longer"}}}}}}}}}, "'compared'[0]: 'loss' is missing");
     check_refused({{"card", {{"held_out", {{"beams", {{"beams", 0}}}}}}}}, "'card': 'held_out': 'beams': 'beams' is 0");
     check_refused({{"card", 5}}, "'card'");
     check_refused({{"history", 5}}, "'history' is 5");
