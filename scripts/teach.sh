@@ -44,7 +44,7 @@ PAIRS
         --about "A Transformer that has learned to translate from sentences drawn at random from a grammar of both languages. Type a sentence of your own: it knows some two and a half thousand words of English, and the constructions of everyday life."
         --learned-from "the task english-french: ever new sentences of up to ten words, drawn from assets/languages/english-french.txt"
         --cannot "It knows only the words and the grammar of that file; any other word is unknown to it."
-        --cannot "It has never seen two sentences in one text, or what people really write."
+        --cannot "It has never seen what people really write, nor more than a short sentence beside another one."
         --examples 3)
       ;;
     english-spanish)

@@ -103,7 +103,7 @@ void draw_place(Ui& ui, float top, const Rect& box, Font font, const Lines& line
     std::vector<std::string> note;
     if (place.said) note.push_back(said_words(lines.sentence.asked, lines.said(*place.said)));
     if (answers && !click_words(lines, place).empty()) note.push_back(click_words(lines, place));
-    if (largest > 0) note.push_back(fmt::format("{} of the attention from the hidden place in gold", percent(share, 1)));
+    if (largest > 0) note.push_back(fmt::format("{} of the attention from the chosen hidden place", percent(share, 1)));
     ui.note(note, Rect{{box.min.x, top}, {box.max.x, ui.size().y}});
 }
 
