@@ -7,6 +7,7 @@
 #include <fontconfig/fontconfig.h>
 
 #include "app/render/system_fonts.h"
+#include "tests/counted.h"
 
 namespace vitrine::fonts_test {
 
@@ -42,6 +43,7 @@ TEST_CASE("every font has its own letters and borrows what the interface writes"
 }
 
 TEST_CASE("the words of a sentence in large letters are drawn from glyphs of that size, and not enlarged") {
+    const tests::Counted counted(2 * 3 * 9);
     for (const float scale : {1.0f, 2.0f}) {
         const BuiltFonts built(scale);
         for (const Font font : {Font::title, Font::display, Font::large}) {
