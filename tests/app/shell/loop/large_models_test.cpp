@@ -173,7 +173,7 @@ TEST_CASE("of hundreds of words the lines of those around the pair in question a
     visit(small_model(),
           "key a\n"
           "expect attention \"On the left: \"\n"
-          "click tensor/decoder.layers.0.cross_attn.weights 0 0 0 0\n"
+          "select decoder.layers.0.cross_attn.weights 0 0 0 0\n"
           "expect-state /attention/query 0\n"
           "click attention/lines/right/100\n"
           "expect-state /attention/key 100\n"
