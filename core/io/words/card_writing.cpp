@@ -62,6 +62,15 @@ OrderedJson json_of(const CardOutput& output) {
     return writer.object;
 }
 
+/// A list of which `read` reads each element, told where that stands.
+template <class T, class Read>
+std::vector<T> list_from(const Json& list, const std::string& where, Read&& read) {
+    if (!list.is_array()) fail(where, "is " + shown(list) + ", it must be a list");
+    std::vector<T> all;
+    for (const Json& json : list) all.push_back(read(json, fmt::format("{}[{}]", where, all.size())));
+    return all;
+}
+
 std::string output_text(const CardOutput& output) {
     return fmt::format("{} (chrF2 {:.1f}, BLEU {:.1f}, log P {:.4g}, score {:.4g})", output.text, output.chrf, output.bleu,
                        output.log_probability, output.score);
@@ -85,34 +94,28 @@ CardBeams card_beams_from(const Json& object, const std::string& where) {
 }
 
 std::vector<CardCompared> card_compared_from(const Json& list, const std::string& where) {
-    if (!list.is_array()) fail(where, "is " + shown(list) + ", it must be a list");
-    std::vector<CardCompared> all;
-    for (const Json& json : list) {
-        const std::string at = fmt::format("{}[{}]", where, all.size());
+    return list_from<CardCompared>(list, where, [](const Json& json, const std::string& at) {
         require_keys(json, {"how", "loss", "bleu", "chrf", "beams"}, at);
-        CardCompared& compared = all.emplace_back();
+        CardCompared compared;
         visit_compared(compared, FieldReader(json, at));
         if (!json.contains("beams")) fail(at, "'beams' is missing");
         compared.beams = card_beams_from(json["beams"], at + ": 'beams'");
-    }
-    return all;
+        return compared;
+    });
 }
 
 std::vector<CardTranslation> card_translations_from(const Json& list, const std::string& where) {
-    if (!list.is_array()) fail(where, "is " + shown(list) + ", it must be a list");
-    std::vector<CardTranslation> translations;
-    for (const Json& json : list) {
-        const std::string at = fmt::format("{}[{}]", where, translations.size());
+    return list_from<CardTranslation>(list, where, [](const Json& json, const std::string& at) {
         require_keys(json, {"pair", "source", "target", "greedy", "beams"}, at);
-        CardTranslation& translation = translations.emplace_back();
+        CardTranslation translation;
         const FieldReader read(json, at);
         read("pair", Required{translation.pair});
         read("source", Required{translation.source});
         read("target", Required{translation.target});
         translation.greedy = output_from(json, "greedy", at);
         translation.beams = output_from(json, "beams", at);
-    }
-    return translations;
+        return translation;
+    });
 }
 
 OrderedJson to_json(const CardCopied& copied) {

@@ -194,8 +194,11 @@ CardFigures figures_from_evaluation(const Json& evaluation, const std::string& w
 
 void add_compared(CardFigures& figures, const std::string& how, const Json& evaluation, const std::string& where) {
     const CardFigures other = figures_from_evaluation(evaluation, where);
-    if (!figures.beams || !other.beams)
-        fail(where, "what is compared was written greedily and with beams: 'vitrine evaluate --beams N' measures both");
+    if (!figures.beams)
+        fail(where,
+             "there is nothing to compare it with: the card has no figures with beams, as 'vitrine evaluate --beams N' measures "
+             "them");
+    if (!other.beams) fail(where, "has no figures with beams: 'vitrine evaluate --beams N' measures them");
     if (other.pairs != figures.pairs || other.sentences != figures.sentences || other.tokens != figures.tokens)
         fail(where, fmt::format("was measured on {} with {}, the model's own figures on {} with {}", other.pairs,
                                 counted(other.tokens, "token"), figures.pairs, counted(figures.tokens, "token")));

@@ -62,6 +62,8 @@ TEST_CASE("only figures that were measured on the same pairs in the same way are
     refused("beams", {{"beams", 4}}, "4 beams", "2 beams");
     refused("beams", nullptr, "vitrine evaluate --beams");
     CHECK(figures.compared.empty());
+    figures.beams.reset();
+    refused("loss", 2, "the card has no figures with beams");
 }
 
 }  // namespace vitrine::compared_figures_test
