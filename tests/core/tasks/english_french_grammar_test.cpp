@@ -33,6 +33,18 @@ bool all_neighbours(const Words& words, Condition&& holds) {
     return true;
 }
 
+/// Whether a "pas" belongs to no verb: "pas vraiment", "désolé, pas aujourd'hui", "pourquoi pas".
+bool denies_without_verb(const Drawn& drawn, std::size_t place) {
+    if (drawn.french[place] != "pas") return false;
+    if (place == 0 || drawn.french[place - 1] == "pourquoi") return true;
+    return std::ranges::any_of(drawn.sources[place], [&](int source) {
+        const auto at = static_cast<std::size_t>(source);
+        return drawn.english[at] == "not" && at > 0 &&
+               is_any_of(drawn.english[at - 1],
+                         {"yes", "no", "sorry", "but", "OK", "hello", "hi", "thanks", "me", "course", "oh", "well"});
+    });
+}
+
 }  // namespace
 
 TEST_CASE("an stands before vowels, a before consonants") {
@@ -98,8 +110,7 @@ TEST_CASE("denial has ne before the verb and its other half behind it, both stan
                     !is_any_of(drawn.french[i], {"ne", "n'", "pas"}))
                     continue;
                 if (is_any_of(drawn.french[i], {"ne", "n'"})) first.insert(drawn.sources[i]);
-                if (is_any_of(drawn.french[i], {"pas", "jamais", "rien", "plus"}) && drawn.french[i] != "plus" &&
-                    !(drawn.french[i] == "pas" && (i == 0 || drawn.french[i - 1] == "pourquoi")) &&
+                if (is_any_of(drawn.french[i], {"pas", "jamais", "rien"}) && !denies_without_verb(drawn, i) &&
                     !(drawn.french[i] == "rien" && drawn.stands_for(i, {"welcome"})))
                     second.insert(drawn.sources[i]);
             }
