@@ -6,7 +6,9 @@
 #include "app/state/place.h"
 #include "app/state/refusals.h"
 #include "app/state/selection_commands.h"
+#include "app/state/start_page.h"
 #include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -91,6 +93,11 @@ std::vector<Action> steps() {
          .refused = needs_run}};
 }
 
+void go_back(const State& state, Commands& commands) {
+    if (state.trail.has_back()) return commands.push_back(GoBack{});
+    commands.push_back(SetMenu{start_page});
+}
+
 std::vector<Action> numbers() {
     return {{.id = "go/back",
              .label = "Back",
@@ -98,11 +105,9 @@ std::vector<Action> numbers() {
              .for_lessons = true,
              .group = 1,
              .keys = "alt+left",
-             .tip = "To the number that was selected before, or to the glossary term whose link you followed.",
-             .perform = gives(GoBack{}),
-             .refused = [](const State& state) -> std::string {
-                 return state.trail.has_back() ? "" : "there is nothing to go back to";
-             }},
+             .tip = "To the number selected before or the glossary term you came from; at last to the first page.",
+             .perform = go_back,
+             .refused = needs_run},
             {.id = "go/forward",
              .label = "Forward",
              .menu = ActionMenu::go,

@@ -165,12 +165,34 @@ std::string left_out_text(const SentenceTyping& typing) {
     return fmt::format("It reads {}: {} left out.", text, marks.size() == 1 ? "it is" : "they are");
 }
 
+std::string too_long_text(const State& state) {
+    const Model& model = *state.run->model;
+    const Configuration& c = model.configuration;
+    if (!model.card || !model.card->longest_source) return "";
+    const BatchSide side = c.has_encoder() ? BatchSide::source : BatchSide::target;
+    const Size longest = *model.card->longest_source, now = sentence_length(*state.run->batch, c, side, shown_sentence(state));
+    if (!c.has_encoder() || now <= longest) return "";
+    return fmt::format("It has learned from sentences of up to {}; this one has {}.", counted(longest, "token"), now);
+}
+
+namespace {
+
+/// Whether the shown sentence is what the text typed last was read as.
+bool shows_typed_text(const State& state) {
+    const SentenceTyping& typing = state.of<SentenceTyping>();
+    return typing.asked && typing.answered && typing.problem.empty() && typing.made && state.edits.batch == typing.made &&
+           typing.asked->sentence == shown_sentence(state) && typing.asked->run->model == state.run->model;
+}
+
+}  // namespace
+
 void do_command(State& state, const BeginSentence&) {
     SentenceTyping& typing = state.of<SentenceTyping>();
-    typing.text = typed_text(sentence_refusal(state).empty() ? text_of_sentence(state) : "");
+    const bool typed = shows_typed_text(state);
+    typing.text = typed_text(typed ? typing.asked->text : sentence_refusal(state).empty() ? text_of_sentence(state) : "");
     typing.text.anchor = 0;
     typing.unknown.clear();
-    typing.left_out.clear();
+    if (!typed) typing.left_out.clear();
     typing.problem.clear();
 }
 

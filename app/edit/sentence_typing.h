@@ -95,6 +95,10 @@ std::string unknown_text(const State& state, const UnknownWord& word);
 /// "It reads no “,” and no “.”: they are left out."; empty: nothing was left out of the typed text.
 std::string left_out_text(const SentenceTyping& typing);
 
+/// "It has learned from sentences of up to 10 tokens; this one has 14."; empty for a shorter sentence, and where that is not known.
+/// Requires: a run is shown.
+std::string too_long_text(const State& state);
+
 /// The words of a text that the model lacks. `still_typing`: the last one may be unfinished.
 std::vector<UnknownWord> unknown_words(const Model& model, std::string_view text, bool still_typing);
 

@@ -30,14 +30,17 @@ void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& c
     if (state.run && state.menu.empty() && ui.place("top/model", field).hovered) ui.note({state.run->title}, field);
 }
 
-/// The program's name leads to the first page; `short_name`: its first letter.
+/// A house and the program's name, which lead to the first page; `short_name`: the house alone.
 void draw_name(Ui& ui, const Rect& area, bool short_name, const State& state, Commands& commands) {
     const bool leads = state.run && !state.of<Learning>().shown;
     const Interaction does = leads ? ui.control("top/start", area) : Interaction{};
     const Colour colour = does.hovered ? ui.theme.accent : ui.theme.text;
-    ui.text({short_name ? area.centre().x : area.min.x, area.centre().y}, Font::title, colour, short_name ? "V" : "Vitrine",
-            {.align = short_name ? Align::centre : Align::left, .vertical = VerticalAlign::middle});
-    if (does.hovered) ui.note({"the first page"}, area);
+    constexpr float house = 22;
+    const Colour of_house = leads && !does.hovered ? ui.theme.dim : leads ? colour : ui.theme.faint;
+    draw_icon(ui, {short_name ? area.centre().x : area.min.x + 7, area.centre().y}, Icon::home, of_house);
+    if (!short_name)
+        ui.text({area.min.x + house, area.centre().y}, Font::title, colour, "Vitrine", {.vertical = VerticalAlign::middle});
+    if (does.hovered) ui.note({"back to the first page"}, area);
     if (does.clicked) commands.push_back(SetMenu{start_page});
 }
 
@@ -55,7 +58,7 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
 }
 
-constexpr float least_find = 96, learning_width = 132, name_width = 92, letter_width = 28, field_gap = 16, least_field = 72,
+constexpr float least_find = 96, learning_width = 132, name_width = 112, letter_width = 28, field_gap = 16, least_field = 72,
                 widest_field = 168, folded_views = 116;
 
 /// What there is room for, and where it goes.
@@ -67,7 +70,7 @@ struct BarPlan {
     float right = 0;   ///< where the buttons at the right end begin
 };
 
-/// If there is too little room, the program's name becomes its first letter first, then the two buttons of the scale, then kept
+/// If there is too little room, the program's name goes first, then the two buttons of the scale, then kept
 /// tabs go back under More, then the tabs become a drop-down. All of it is also in the menu.
 BarPlan plan_of(const Ui& ui, const Rect& area, const State& state) {
     constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;

@@ -47,6 +47,10 @@ void draw_progress(Ui& ui, Column& column, const Lines& lines, Commands& command
                     : is_written_so(lines.sentence) ? ", each computed from the ones before"
                                                     : ", each computed from the words of the batch before it");
     ui.place("start/progress", column.paragraph(Font::note, ui.theme.dim, progress));
+    if (const std::string wrong = wrong_words(lines.sentence, lines.grown); !wrong.empty()) {
+        column.gap(4);
+        ui.place("start/wrong", column.paragraph(Font::note, ui.theme.error, wrong));
+    }
     const std::string sum = lines.grown == all ? sum_words(lines.sentence) : "";
     if (sum.empty()) return;
     column.gap(8);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/sheets/state.h"
+#include "app/panel/measures.h"
 #include "app/run/prediction.h"
 #include "app/run/run.h"
 #include "app/start/lines.h"
@@ -63,7 +65,9 @@ void draw_bars(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
                                           .answers = true});
         const auto own = static_cast<double>(run.activations->probabilities.at({sentence, said.position, id}));
         if (does.hovered) ui.note(bar_note(words.word(id), probability, own, temperature), row);
-        if (does.clicked) go_to("probabilities", {sentence, said.position, id}, View::map, commands);
+        if (!does.clicked) continue;
+        go_to("probabilities", {sentence, said.position, id}, View::map, commands);
+        if (!is_narrow(ui.size())) commands.push_back(RevealAnchor{"anatomy"});  // down to its result
     }
     ui.place("start/candidates", column.since(top));
 }

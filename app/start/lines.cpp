@@ -110,7 +110,8 @@ std::vector<Ribbon> ribbons_of(const Lines& lines, std::optional<std::size_t> li
     return ribbons;
 }
 
-void draw_between(Ui& ui, float top, const Rect& area, const Lines& lines, std::optional<std::size_t> lit) {
+/// The ribbons. A click on one leads to its attention weight.
+void draw_between(Ui& ui, float top, const Rect& area, const Lines& lines, std::optional<std::size_t> lit, Commands& commands) {
     const std::vector<Ribbon> ribbons = ribbons_of(lines, lit);
     const float width = lines.upper.font == Font::note ? 14.0f : lines.upper.font == Font::title ? 24.0f : 38.0f;
     ui.push_clip(area);
@@ -122,13 +123,19 @@ void draw_between(Ui& ui, float top, const Rect& area, const Lines& lines, std::
                                        .upper_colour = ui.theme.key,
                                        .lower_colour = ui.theme.query});
     ui.pop_clip();
-    ui.place("start/ribbons", area);
-    if (!hovered) return;
+    constexpr float clear = 4;  // of what leads to the rest of a line
+    const Interaction does = ui.control("start/ribbons", {{area.min.x, area.min.y + clear}, {area.max.x, area.max.y - clear}});
+    if (!hovered) {
+        if (does.clicked && !does.hovered) open_said(lines, lines.shown, commands);  // by a key
+        return;
+    }
     const Ribbon& ribbon = ribbons[*hovered];
-    const std::string& read = lines.sentence.read[lines.upper.first + ribbon.upper].word;
-    const std::string& said = lines.said(lines.lower.first + ribbon.lower).word;
-    ui.note({fmt::format("before it says “{}”, {} of this head's attention goes to “{}”", said, percent(ribbon.share, 1), read)},
+    const ReadWord& read = lines.sentence.read[lines.upper.first + ribbon.upper];
+    const std::size_t said = lines.lower.first + ribbon.lower;
+    ui.note({fmt::format("before it says “{}”, {} of this head's attention goes to “{}”: open this weight", lines.said(said).word,
+                         percent(ribbon.share, 1), read.word)},
             from_words_on(ui, top, area.min.x, area.max.x));
+    if (does.clicked) open_weight(lines, said, read.position, commands);
 }
 
 /// At an end of a line: how many words are not shown. Returns whether it was clicked.
@@ -187,7 +194,7 @@ void draw_two_lines(Ui& ui, Column& column, Lines& lines, Commands& commands) {
     const float between = std::clamp(ui.size().y - 660, 90.0f, phone ? 130.0f : 220.0f);
     const Rect area{{column.left, upper + line + 8}, {column.right, upper + line + 8 + (lines.weights ? between : 32)}};
     if (lines.weights) {
-        draw_between(ui, upper, area, lines, lit);
+        draw_between(ui, upper, area, lines, lit, commands);
     } else {
         ui.text(area.centre(), Font::note, ui.theme.dim, "at each position it predicts which token belongs there",
                 {.max_width = area.width(), .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
@@ -225,13 +232,17 @@ void go_to(const std::string& path, const Index& cell, View view, Commands& comm
     commands.push_back(RevealAnchor{"value"});
 }
 
+void open_weight(const Lines& lines, std::size_t place, Size key, Commands& commands) {
+    commands.push_back(SelectHead{lines.head->head});
+    go_to(path_of(lines.head->place) + ".weights",
+          {lines.state.selection.sentence, lines.head->head, lines.said(place).position, key}, View::attention, commands);
+}
+
 void open_said(const Lines& lines, std::size_t place, Commands& commands) {
     const Size sentence = lines.state.selection.sentence;
     const SaidWord& said = lines.said(place);
     if (!lines.weights) return go_to("probabilities", {sentence, said.position, said.id}, View::map, commands);
-    const Size key = lines.sentence.read[heaviest(lines, place)].position;
-    commands.push_back(SelectHead{lines.head->head});
-    go_to(path_of(lines.head->place) + ".weights", {sentence, lines.head->head, said.position, key}, View::attention, commands);
+    open_weight(lines, place, lines.sentence.read[heaviest(lines, place)].position, commands);
 }
 
 void draw_start_sentence(Ui& ui, Column& column, const State& state, Commands& commands) {
@@ -246,6 +257,8 @@ void draw_start_sentence(Ui& ui, Column& column, const State& state, Commands& c
     Lines lines{.state = state, .sentence = sentence, .head = head, .weights = weights, .grown = 0, .shown = 0};
     lines.grown = words_grown(page, sentence.said.size());
     lines.shown = lines.grown == 0 ? 0 : shown_word(page, lines.grown);
+    // The end says less than the word before it.
+    if (!page.chosen && lines.shown > 0 && lines.said(lines.shown).is_end) --lines.shown;
     const float top = column.y;
     hides ? draw_hidden_words(ui, column, lines, commands) : draw_two_lines(ui, column, lines, commands);
     if (lines.grown > 0) draw_below_words(ui, column, lines, commands);

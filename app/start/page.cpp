@@ -130,6 +130,12 @@ void draw_examples(Ui& ui, Column& column, const State& state, Commands& command
     if (does.clicked) commands.push_back(SetMenu{card_page});
 }
 
+/// What of the typed text is not read, and whether it is longer than what the model has learned from.
+std::string notes_on_text(const State& state) {
+    const std::string left_out = left_out_text(state.of<SentenceTyping>()), too_long = too_long_text(state);
+    return left_out + (left_out.empty() || too_long.empty() ? "" : " ") + too_long;
+}
+
 /// What the field is for, what is wrong with its text, or what of it is not read.
 void draw_below_field(Ui& ui, Column& column, const State& state, Commands& commands) {
     const SentenceTyping& typing = state.of<SentenceTyping>();
@@ -139,8 +145,8 @@ void draw_below_field(Ui& ui, Column& column, const State& state, Commands& comm
         draw_unknown(ui, column, *word, state, commands);
     } else if (!typing.problem.empty()) {
         ui.place("start/problem", column.paragraph(Font::note, ui.theme.error, typing.problem));
-    } else if (const std::string left_out = left_out_text(typing); !left_out.empty()) {
-        ui.place("start/left-out", column.paragraph(Font::note, ui.theme.dim, left_out));
+    } else if (const std::string notes = notes_on_text(state); !notes.empty()) {
+        ui.place("start/notes", column.paragraph(Font::note, ui.theme.dim, notes));
     } else {
         ui.place("start/about", column.paragraph(Font::note, ui.theme.dim, about));
     }

@@ -193,11 +193,18 @@ std::string precise_probability(double probability) {
     return probability > 0 && probability < least ? decimal_text(probability) : fmt::format("{:.6f}", probability);
 }
 
+std::string wrong_words(const SentenceSaid& sentence, std::size_t count) {
+    const auto shown = std::span(sentence.said).first(count);
+    const auto known = std::ranges::count_if(shown, [](const SaidWord& said) { return said.label.has_value(); });
+    const auto wrong = std::ranges::count_if(shown, [](const SaidWord& said) { return said.label && !said.is_right(); });
+    return wrong == 0 ? "" : fmt::format("In red: the batch has another {}, {} of {} times.", sentence.unit, wrong, known);
+}
+
 std::string temperature_words(double temperature) {
     if (temperature == 1) return "T divides the logits before the softmax. At 1 these are the model's own probabilities.";
     return fmt::format(
-        "The logits were divided by {:.2f} before the softmax: the likeliest {}. The order stays: what is written above is still "
-        "the likeliest.",
+        "The logits were divided by {:.2f} before the softmax: the likeliest {}. The order stays, and above stand the model's own "
+        "words and probabilities.",
         temperature, temperature < 1 ? "gains" : "loses");
 }
 

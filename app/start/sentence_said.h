@@ -83,6 +83,10 @@ LikeliestWords likeliest_words_at(double temperature, const Run& run, Size sente
 std::string brief_probability(double probability);
 std::string precise_probability(double probability);
 
+/// "In red: the batch has another word, 4 of 5 times." about the first `count` predicted words; empty if it has another one
+/// nowhere.
+std::string wrong_words(const SentenceSaid& sentence, std::size_t count);
+
 /// What a temperature does to the likeliest words.
 std::string temperature_words(double temperature);
 

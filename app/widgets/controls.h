@@ -33,6 +33,7 @@ enum class Icon {
     minus,
     plus,
     menu,  ///< three lines
+    home,  ///< a house
     undo,
     redo,
     restore,  ///< a ring with an arrow that turns back to its beginning

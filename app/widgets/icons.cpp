@@ -65,6 +65,14 @@ void draw_restore(Ui& ui, ImVec2 centre, Colour colour) {
     ui.list.AddCircleFilled(centre, 1.4f, colour, 10);
 }
 
+void draw_home(Ui& ui, ImVec2 centre, Colour colour) {
+    const auto at = [&](float x, float y) { return ImVec2{centre.x + x, centre.y + y}; };
+    const ImVec2 roof[] = {at(-6.5f, 0.5f), at(0, -5.5f), at(6.5f, 0.5f)};
+    ui.list.AddPolyline(roof, 3, colour, ImDrawFlags_None, 1.5f);
+    const ImVec2 walls[] = {at(-4.2f, -0.5f), at(-4.2f, 5.5f), at(4.2f, 5.5f), at(4.2f, -0.5f)};
+    ui.list.AddPolyline(walls, 4, colour, ImDrawFlags_None, 1.5f);
+}
+
 void draw_bin(Ui& ui, ImVec2 centre, Colour colour) {
     const auto at = [&](float x, float y) { return ImVec2{centre.x + x, centre.y + y}; };
     ui.list.AddLine(at(-5, -3.5f), at(5, -3.5f), colour, 1.3f);
@@ -123,6 +131,8 @@ void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
                 ui.fill({{centre.x - 6, centre.y + y - 0.75f}, {centre.x + 6, centre.y + y + 0.75f}}, colour);
             }
             return;
+        case Icon::home:
+            return draw_home(ui, centre, colour);
         case Icon::undo:
             return draw_turn(ui, centre, 1, colour);
         case Icon::redo:

@@ -22,6 +22,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/open_model.h"
 #include "core/io/sample.h"
+#include "core/tasks/task.h"
 
 namespace vitrine {
 
@@ -81,7 +82,9 @@ ModelCard card_of(const ExportSampleCommand& command, const ComparedOption& comp
                    .cannot = command.cannot};
     if (holds_checkpoint(command.folder)) {
         card.steps = read_steps_taken(command.folder);
-        if (card.learned_from.empty()) card.learned_from = words_for(read_training_plan(command.folder).data);
+        const DataSource data = read_training_plan(command.folder).data;
+        if (card.learned_from.empty()) card.learned_from = words_for(data);
+        if (data.kind == DataKind::task) card.longest_source = make_task(data.name).longest_source;
     }
     if (command.evaluation) {
         const nlohmann::json evaluation = read_json(*command.evaluation);

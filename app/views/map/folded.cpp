@@ -92,17 +92,17 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     return folded;
 }
 
-/// Each block reacts in its own place to the left of the picture. If that is too low to point at, it has the height of the card.
+/// Each block reacts in its own place to the left of the picture; if that is too low to point at, on the whole card.
 /// Returns whether the pointer is on one of them.
 bool react_to_blocks(MapCanvas& canvas, const BlockRun& run, const FoldedRun& folded) {
-    constexpr float least_height = 10;
+    constexpr float least_height = 14;
     Ui& ui = canvas.ui;
     bool hovered = false;
     for (const MapBlock* placed : run) {
         const Block& block = canvas.layout.outline_block(*placed);
         Rect own = canvas.on_screen(placed->area);
         own.max.x = std::min(own.max.x, folded.picture.min.x);
-        if (own.height() < least_height && !folded.title.empty()) own.min.y = folded.area.min.y, own.max.y = folded.area.max.y;
+        if (own.height() < least_height && !folded.title.empty()) own = folded.area;
         const Interaction does = ui.control("block/" + block.id, own);
         if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
         if (!does.hovered) continue;

@@ -147,7 +147,9 @@ std::string training_text(const ModelCard& card) {
 }  // namespace
 
 ModelCard card_from(const Json& object, const std::string& where) {
-    require_keys(object, {"learned_from", "steps", "minutes", "machine", "held_out", "alignment", "cannot", "good", "bad"}, where);
+    require_keys(
+        object, {"learned_from", "steps", "minutes", "machine", "held_out", "alignment", "longest_source", "cannot", "good", "bad"},
+        where);
     ModelCard card;
     const FieldReader read(object, where);
     read("learned_from", card.learned_from);
@@ -156,6 +158,7 @@ ModelCard card_from(const Json& object, const std::string& where) {
     read("machine", card.machine);
     if (object.contains("held_out")) card.held_out = card_figures_from(object["held_out"], where + ": 'held_out'");
     if (object.contains("alignment")) card.alignment = card_alignment_from(object["alignment"], where + ": 'alignment'");
+    read("longest_source", card.longest_source);
     read("cannot", card.cannot);
     card.good = card_examples_from(object, "good", where);
     card.bad = card_examples_from(object, "bad", where);
@@ -170,6 +173,7 @@ OrderedJson to_json(const ModelCard& card) {
     if (!card.machine.empty()) json["machine"] = card.machine;
     if (card.held_out) json["held_out"] = json_of(*card.held_out);
     if (card.alignment) json["alignment"] = json_of(*card.alignment);
+    if (card.longest_source) json["longest_source"] = *card.longest_source;
     if (!card.cannot.empty()) json["cannot"] = card.cannot;
     if (!card.good.empty()) json["good"] = json_of(card.good);
     if (!card.bad.empty()) json["bad"] = json_of(card.bad);
@@ -242,6 +246,7 @@ std::vector<std::pair<std::string, std::string>> lines_of(const ModelCard& card)
         add("alignment", fmt::format("layer {}, head {} of the cross-attention looks at the right token {} of the time{}",
                                      a->layer + 1, a->head + 1, percent(a->share, 2),
                                      a->one_to_one ? ", " + percent(*a->one_to_one, 2) + " where one token stands for one" : ""));
+    if (card.longest_source) add("longest source", counted(*card.longest_source, "token"));
     for (const std::string& cannot : card.cannot) add("cannot", cannot);
     for (const CardExample& e : card.good) add("a good one", e.source + " → " + e.output);
     for (const CardExample& e : card.bad)

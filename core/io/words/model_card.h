@@ -4,7 +4,7 @@
 ///   {"learned_from": "…", "steps": 9000, "minutes": 31.5, "machine": "2 threads of …",
 ///    "held_out": {"pairs": "held-out pairs", "sentences", "tokens", "loss", "token_accuracy", "exact_match",
 ///                 "bleu", "chrf", "written", and what core/io/words/card_writing.h says},
-///    "alignment": {"layer", "head", "share", "one_to_one"},
+///    "alignment": {"layer", "head", "share", "one_to_one"}, "longest_source": 12,
 ///    "cannot": ["…"], "good": [{"source", "output"}], "bad": [{"source", "output", "target"}]}
 ///
 /// Everything may be left out, but the first six figures where there are figures.
@@ -51,13 +51,14 @@ struct CardExample {
 };
 
 struct ModelCard {
-    std::string learned_from;                  ///< "the task 'english-french'"; empty: not known
-    std::optional<std::int64_t> steps{};       ///< of its training
-    std::optional<double> minutes{};           ///< that these took
-    std::string machine = {};                  ///< on which they were taken; empty: not known
-    std::optional<CardFigures> held_out{};     ///< nothing: not measured
-    std::optional<CardAlignment> alignment{};  ///< nothing: not measured, as on pairs whose alignment is not known
-    std::vector<std::string> cannot = {};      ///< each one sentence
+    std::string learned_from;                      ///< "the task 'english-french'"; empty: not known
+    std::optional<std::int64_t> steps{};           ///< of its training
+    std::optional<double> minutes{};               ///< that these took
+    std::string machine = {};                      ///< on which they were taken; empty: not known
+    std::optional<CardFigures> held_out{};         ///< nothing: not measured
+    std::optional<CardAlignment> alignment{};      ///< nothing: not measured, as on pairs whose alignment is not known
+    std::optional<std::int64_t> longest_source{};  ///< tokens of the longest source that it learned from, with its marks
+    std::vector<std::string> cannot = {};          ///< each one sentence
     std::vector<CardExample> good = {}, bad = {};
 };
 

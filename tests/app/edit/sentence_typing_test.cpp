@@ -7,6 +7,7 @@
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
+#include "app/state/selection_commands.h"
 #include "core/decode/generate.h"
 #include "tests/app/opened.h"
 #include "tests/counted.h"
@@ -129,6 +130,33 @@ TEST_CASE("another model forgets what was typed") {
     CHECK(!missing_sentence(state));
 }
 
+TEST_CASE("a field that is opened again has the text as it was typed, while its sentence is shown") {
+    State state = opened("translation");
+    const auto text_of_field = [&state] {
+        act(state, BeginSentence{});
+        return state.of<SentenceTyping>().text.text;
+    };
+    CHECK(text_of_field() == "I am a student");
+    act(state, TypeSentence{"He is a teacher."});
+    CHECK(text_of_field() == "He is a teacher.");
+    CHECK(left_out_text(state.of<SentenceTyping>()) == "It reads no “.”: it is left out.");
+    apply(state, SelectSentence{1});
+    CHECK(text_of_field() == text_of_sentence(state));
+    apply(state, SelectSentence{0});
+    act(state, Undo{});
+    CHECK(text_of_field() == "I am a student");
+}
+
+TEST_CASE("a text that is longer than all that a model has learned from is said to be") {
+    State state = opened("english-french");
+    REQUIRE(state.run->model->card->longest_source == 12);
+    act(state, TypeSentence{"the black cat sleeps in the big garden of my"});  // ten words between two marks
+    CHECK(too_long_text(state).empty());
+    act(state, TypeSentence{"the black cat sleeps in the big garden of my friend"});
+    CHECK(too_long_text(state) == "It has learned from sentences of up to 12 tokens; this one has 13.");
+    CHECK(too_long_text(opened("translation")).empty());
+}
+
 TEST_CASE("what is left out of a typed text is said, and no longer when it is gone") {
     State state = opened("translation");
     const auto said = [&state](const char* text) {
@@ -140,6 +168,7 @@ TEST_CASE("what is left out of a typed text is said, and no longer when it is go
     CHECK(said("He, is a teacher.") == "It reads no “,” and no “.”: they are left out.");
     CHECK(said("He, is a; teacher.") == "It reads no “,”, no “;” and no “.”: they are left out.");
     CHECK(text_of_sentence(state) == "He is a teacher");
+    act(state, Undo{});
     act(state, BeginSentence{});
     CHECK(left_out_text(state.of<SentenceTyping>()).empty());
     // Letters are read one by one, and an unknown one is refused.

@@ -69,6 +69,18 @@ TEST_CASE("of an encoder alone only what is hidden has predictions, and nothing 
     CHECK(!sentence_said(*opened("translation").run, 0).below);
 }
 
+TEST_CASE("how often the batch has another word is counted among the words that are shown") {
+    SentenceSaid sentence;
+    for (const auto& [word, label] : {std::pair{"a", "a"}, {"b", "c"}, {"d", ""}, {"e", "f"}}) {
+        SaidWord& said = sentence.said.emplace_back(SaidWord{.after = "", .word = word});
+        if (*label) said.label = label;
+    }
+    CHECK(wrong_words(sentence, 1).empty());
+    CHECK(wrong_words(sentence, 2) == "In red: the batch has another word, 1 of 2 times.");
+    CHECK(wrong_words(sentence, 4) == "In red: the batch has another word, 2 of 3 times.");
+    CHECK(wrong_words(sentence_said(*opened("english-french").run, 0), 3).empty());
+}
+
 TEST_CASE("what is said of a sum is true of what was written") {
     const auto sum = [](std::string_view read, std::string_view said) {
         SentenceSaid sentence{.read = {{.word = "<s>", .is_mark = true}}};

@@ -7,9 +7,13 @@
 #include <doctest/doctest.h>
 
 #include "app/edit/sentence_typing.h"
+#include "app/run/attention_readings.h"
+#include "app/run/run.h"
+#include "app/shell/script/inspection.h"
 #include "app/shell/script/stage.h"
 #include "app/start/state.h"
 #include "app/state/window_commands.h"
+#include "core/text/plain_text.h"
 #include "tests/app/opened.h"
 #include "tests/counted.h"
 
@@ -60,9 +64,9 @@ TEST_CASE("nothing below moves when the page says what it does not read") {
             return stage.record().find("start/examples")->area.min.y;
         };
         const float before = top_of_examples("the black cat sleeps");
-        CHECK(!stage.record().find("start/left-out"));
+        CHECK(!stage.record().find("start/notes"));
         CHECK(std::abs(top_of_examples("the black cat, sleeps.") - before) < 0.1f);
-        CHECK(stage.record().find("start/left-out"));
+        CHECK(stage.record().find("start/notes"));
     }
 }
 
@@ -98,6 +102,35 @@ TEST_CASE("a note about a word covers neither the ribbons nor what stands below 
     const Counted checks(60);
     check_notes("english-french", {"start/ribbons", "start/candidates", "start/temperature", "start/meaning"});
     check_notes("hidden-words", {"start/read/1", "start/said/0", "start/candidates", "start/temperature", "start/meaning"});
+}
+
+TEST_CASE("a click on a ribbon leads to its attention weight") {
+    Stage stage(sample("english-french"), {.width = 1280, .height = 800});
+    Input input;
+    input.mouse_inside = true;
+    stage.application().command(SetMotion{Motion::at_once});
+    stage.application().command(SetMenu{start_page});
+    stage.settle(input);
+    const Rect ribbons = stage.record().find("start/ribbons")->area;
+    std::string note;
+    for (float x = ribbons.min.x; x < ribbons.max.x && note.empty(); x += 4) {
+        input.mouse = {x, ribbons.centre().y};
+        stage.settle(input);
+        if (const Anchor* shown = stage.record().find("note"))
+            for (const TextRecord& line : texts_in(stage.record(), shown->area)) note += line.text;
+    }
+    REQUIRE(note.find("open this weight") != std::string::npos);
+    input.button(MouseButton::left) = {.down = false, .pressed = true, .released = true, .clicks = 1};
+    stage.frame(input);
+    input.button(MouseButton::left) = {};
+    stage.settle(input);
+    const State& state = stage.state();
+    CHECK(state.menu.empty());
+    CHECK(state.view == View::attention);
+    REQUIRE(state.selection.cell);
+    const Tensor& weights = attention_of(*state.run->activations, {AttentionKind::cross, 1}).weights;
+    CHECK(state.selection.tensor == "decoder.layers.1.cross_attn.weights");
+    CHECK(note.find(percent(static_cast<double>(weights.at(*state.selection.cell)), 1)) != std::string::npos);
 }
 
 }  // namespace vitrine::start_layout_test

@@ -34,6 +34,7 @@ ModelCard small_card() {
         {.how = "trained for less long", .loss = 2.5, .bleu = 5, .chrf = 20, .beams = *card.held_out->beams}};
     card.held_out->translations = {
         {.pair = 4, .source = "a b", .target = "b a", .greedy = {"b", 10, 20, -3.5, -2.5}, .beams = {"b a", 100, 100, -3, -2}}};
+    card.longest_source = 6;
     card.cannot = {"Longer sentences."};
     card.good = {{"a b", "b a"}};
     card.bad = {{"a b c", "c b", "c b a"}};
@@ -116,6 +117,7 @@ TEST_CASE("its card is read as it was written, and told in lines") {
     CHECK(has("with beams", "2 beams: 50.00 % of the sentences exactly as the target; BLEU 13.5, chrF2 32.0"));
     CHECK(has("compared", "trained for less long: loss 2.5; BLEU 5.0, chrF2 20.0; 2 beams: BLEU 13.5, chrF2 32.0"));
     CHECK(has("untranslated", "BLEU 1.5, chrF2 12.0"));
+    CHECK(has("longest source", "6 tokens"));
     CHECK(has("cannot", "Longer sentences."));
     CHECK(has("a bad one", "a b c → c b instead of c b a"));
     CHECK(lines_of(ModelCard{}).empty());
