@@ -40,5 +40,8 @@ void add_drive(CommandLine& program);
 void add_lesson(CommandLine& program);
 void add_doctor(CommandLine& program);
 void add_bench(CommandLine& program);
+void add_completion(CommandLine& program);
+void add_manual(CommandLine& program);
+void add_selftest(CommandLine& program);
 
 }  // namespace vitrine

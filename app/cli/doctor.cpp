@@ -23,6 +23,7 @@
 #include "core/io/sample.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
+#include "core/tensor/simd.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -33,23 +34,6 @@ namespace {
 void write_entry(Output& output, const std::string& heading, const std::vector<std::string>& lines) {
     std::string left = heading;
     for (const std::string& line : lines) output.say(left_aligned(std::exchange(left, ""), 12) + "  " + line + '\n');
-}
-
-/// The SIMD extensions that the compiler was allowed to use, the widest first.
-std::string compiled_simd() {
-#if defined(__AVX512F__)
-    return "AVX-512";
-#elif defined(__AVX2__) && defined(__FMA__)
-    return "AVX2 and FMA";
-#elif defined(__AVX__)
-    return "AVX";
-#elif defined(__SSE2__)
-    return "SSE2";
-#elif defined(__ARM_NEON)
-    return "NEON";
-#else
-    return "none";
-#endif
 }
 
 std::string processor_simd() {
@@ -67,6 +51,11 @@ std::string processor_simd() {
 #else
     return "what the processor has beyond that is not known here";
 #endif
+}
+
+std::string simd_line() {
+    const std::string level(simd_level());
+    return (level.empty() ? "built with " : "x86-64-" + level + ": ") + std::string(compiled_simd()) + ", " + processor_simd();
 }
 
 std::vector<std::string> display_lines() {
@@ -149,7 +138,7 @@ std::vector<std::string> library_lines() {
 void examine() {
     Output output({});
     write_entry(output, "Vitrine", {program_version()});
-    write_entry(output, "SIMD", {"built with " + compiled_simd() + ", " + processor_simd()});
+    write_entry(output, "SIMD", {simd_line()});
     write_entry(output, "threads", {fmt::format("{} in use, {} hardware threads", threads(), std::thread::hardware_concurrency())});
     write_entry(output, "display", display_lines());
     write_entry(output, "OpenGL", opengl_lines());

@@ -9,6 +9,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/shell/desktop/simd_choice.h"
 #include "app/shell/script/automation.h"
 #include "core/files/ending.h"
 #include "core/files/problem.h"
@@ -69,6 +70,7 @@ int run_program(CommandLine& program, std::vector<char*> arguments, const std::f
     end_tidily_by_signals();
     program.after_reading([&] { refuse_options_before_subcommand(program); });
     try {
+        take_wanted_simd(arguments);
         return run(program, std::move(arguments), otherwise);
     } catch (const VisitFailed& failure) {
         report(failure.what());

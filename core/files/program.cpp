@@ -10,8 +10,9 @@ std::vector<std::filesystem::path> data_folders(const std::string& installed, co
     std::error_code unknown;
     const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
     if (!program.empty()) folders.push_back(program.parent_path().parent_path() / "share/vitrine" / installed);
-    folders.push_back(fs::path(VITRINE_SOURCE_DIR) / source);
-    folders.push_back(fs::path(VITRINE_DATA_DIR) / installed);
+    // A package knows neither of the two.
+    if (*VITRINE_SOURCE_DIR) folders.push_back(fs::path(VITRINE_SOURCE_DIR) / source);
+    if (*VITRINE_DATA_DIR) folders.push_back(fs::path(VITRINE_DATA_DIR) / installed);
     return folders;
 }
 

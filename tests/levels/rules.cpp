@@ -27,7 +27,7 @@ const std::vector<std::vector<string_view>>& all_levels() {
         {"core/explain", "core/io/words", "core/listing", "core/train"},
         {"core/io", "core/history"},
         {"core/export", "core/import"},
-        {"core/against"},
+        {"core/against", "core/selftest"},
         {"core/cause"},
         {"app/base", "app/render"},
         {"app/run", "app/render/device"},

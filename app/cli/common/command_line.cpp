@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -17,6 +18,9 @@ namespace vitrine {
 namespace {
 
 constexpr const char* not_empty = "not empty";
+
+/// Begins the name of the check for a list of words, which stand behind it.
+constexpr const char* words_of_list = "one of:";
 
 /// Replaces "-" by the path of a standard stream.
 CLI::Validator stream(const std::string& path) {
@@ -102,6 +106,43 @@ const CLI::Option* repeated_option(const CLI::App& app) {
     return nullptr;
 }
 
+/// The words that one_of() has restricted an option to; none: it has not.
+std::vector<std::string> words_of(CLI::Option& option) {
+    std::vector<std::string> words;
+    const std::size_t begin = std::string(words_of_list).size();
+    try {
+        for (int i = 0;; ++i) {  // CLI11 does not say how many there are
+            const std::string& name = option.get_validator(i)->get_name();
+            if (!name.starts_with(words_of_list)) continue;
+            std::istringstream list(name.substr(begin));
+            for (std::string word; list >> word;) words.push_back(word.substr(0, word.find(',')));
+        }
+    } catch (const CLI::OptionNotFound&) {
+        return words;
+    }
+}
+
+ListedOption listed_option(CLI::Option& option) {
+    ListedOption listed{.names = {},
+                        .value = {},
+                        .words = words_of(option),
+                        .meaning = option.get_description(),
+                        .group = option.get_group(),
+                        .named = !option.get_positional()};
+    for (const std::string& name : option.get_snames()) listed.names.push_back('-' + name);
+    for (const std::string& name : option.get_lnames()) listed.names.push_back("--" + name);
+    if (!listed.named) listed.names = {option.get_name()};
+    if (option.get_items_expected_max() > 0) listed.value = option.get_type_name();
+    if (const auto words = listed.value.find(":{"); words != std::string::npos) listed.value.resize(words);
+    return listed;
+}
+
+ListedCommand listed_command(CLI::App& app) {
+    ListedCommand command{.name = app.get_name(), .meaning = app.get_description(), .footer = app.get_footer(), .options = {}};
+    for (CLI::Option* option : app.get_options()) command.options.push_back(listed_option(*option));
+    return command;
+}
+
 /// What is wrong with the options of the program or of the called subcommand. Unknown options come first, since they explain the
 /// other problems.
 std::string words_about(const CLI::App& app, const CLI::ParseError& error) {
@@ -167,7 +208,8 @@ CommandLineOption CommandLineOption::one_of(const std::vector<std::string>& word
         const bool known = std::ranges::find(words, value) != words.end();
         return known ? std::string() : in_quotes(value) + " is none of " + listed_words(words);
     };
-    option_->check(CLI::Validator(objection, listed == Listed::by_its_text ? "" : "{" + listed_words(words) + "}"));
+    option_->check(CLI::Validator(objection, listed == Listed::by_its_text ? "" : "{" + listed_words(words) + "}",
+                                  words_of_list + listed_words(words)));
     return *this;
 }
 
@@ -274,6 +316,12 @@ std::vector<std::string> CommandLine::subcommand_names() const {
     std::vector<std::string> names;
     for (const auto& command : subcommands_) names.push_back(command->app_->get_name());
     return names;
+}
+
+std::vector<ListedCommand> CommandLine::listed() const {
+    std::vector<ListedCommand> all{listed_command(*app_)};
+    for (const auto& command : subcommands_) all.push_back(listed_command(*command->app_));
+    return all;
 }
 
 std::vector<std::string> CommandLine::unknown() const { return app_->remaining(); }

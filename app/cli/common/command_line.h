@@ -65,6 +65,21 @@ struct CommandLineError : Error {
     using Error::Error;
 };
 
+/// An option as --help lists it, or a value without a name.
+struct ListedOption {
+    std::vector<std::string> names;  ///< "-h", "--help"; of a value without a name, that of its placeholder
+    std::string value;               ///< the placeholder of its value: "FILE"; empty: a flag, which has none
+    std::vector<std::string> words;  ///< all values that it accepts; none: any
+    std::string meaning, group;
+    bool named = true;
+};
+
+/// The program, whose name is "vitrine", or one of its subcommands.
+struct ListedCommand {
+    std::string name, meaning, footer;
+    std::vector<ListedOption> options;
+};
+
 /// The options of the program or of a subcommand.
 class CommandLine {
 public:
@@ -112,6 +127,9 @@ public:
     std::string called() const;
 
     std::vector<std::string> subcommand_names() const;
+
+    /// The program and then its subcommands, in the order of --help.
+    std::vector<ListedCommand> listed() const;
 
     /// The unknown arguments.
     std::vector<std::string> unknown() const;

@@ -1,0 +1,113 @@
+#include "app/shell/desktop/simd_variants.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/shell/desktop/simd_choice.h"
+#include "core/files/safetensors.h"
+#include "core/selftest/checks.h"
+#include "core/selftest/temporary_folder.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The tensors and gradients of a sample's run.
+struct Recorded {
+    StoredTensors tensors, gradients;
+};
+
+/// The environment of this process, with a level of core; empty: with the one that the loader takes.
+std::vector<std::string> environment_with(const std::string& level) {
+    std::vector<std::string> variables;
+    for (char** variable = environ; *variable; ++variable)
+        if (!std::string_view(*variable).starts_with(simd_variable + std::string("="))) variables.emplace_back(*variable);
+    if (!level.empty()) variables.push_back(simd_variable + std::string("=") + level);
+    return variables;
+}
+
+/// Runs this program with these arguments, and without output. Throws Error where it fails.
+void run_program_with(const std::string& level, std::vector<std::string> arguments) {
+    std::vector<std::string> environment = environment_with(level);
+    const auto pointers = [](std::vector<std::string>& texts) {
+        std::vector<char*> all;
+        for (std::string& text : texts) all.push_back(text.data());
+        all.push_back(nullptr);
+        return all;
+    };
+    posix_spawn_file_actions_t silent;
+    posix_spawn_file_actions_init(&silent);
+    posix_spawn_file_actions_addopen(&silent, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t process = 0;
+    arguments.insert(arguments.begin(), "vitrine");
+    const int problem =
+        posix_spawn(&process, "/proc/self/exe", &silent, nullptr, pointers(arguments).data(), pointers(environment).data());
+    posix_spawn_file_actions_destroy(&silent);
+    int status = 0;
+    if (problem != 0 || waitpid(process, &status, 0) != process || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
+        throw Error("x86-64-" + level + ": a run of the sample failed");
+}
+
+Recorded record_with(const std::string& level) {
+    const TemporaryFolder folder;
+    const fs::path tensors = folder.path / "trace.safetensors", gradients = folder.path / "gradients.safetensors";
+    run_program_with(level, {"trace", "--quiet", "--sample", "translation", "--format", "safetensors", "--out", tensors.string(),
+                             "--gradients", gradients.string()});
+    return {read_safetensors(tensors), read_safetensors(gradients)};
+}
+
+void compare(const StoredTensors& ours, const StoredTensors& theirs, const std::string& level, Comparisons& comparisons) {
+    for (const auto& [name, tensor] : ours.tensors) {
+        const auto place = [&] { return name + " with x86-64-" + level; };
+        const auto found = theirs.tensors.find(name);
+        if (found == theirs.tensors.end() || found->second.count() != tensor.count()) {
+            comparisons.add(1, place);
+            continue;
+        }
+        std::vector<double> a(static_cast<std::size_t>(tensor.count())), b(a.size());
+        copy_numbers(tensor, a.data());
+        copy_numbers(found->second, b.data());
+        for (std::size_t i = 0; i < a.size(); ++i) comparisons.add(difference_of(a[i], b[i]), place);
+    }
+}
+
+SelfTestResult compare_with(const std::vector<std::string>& levels) {
+    Comparisons comparisons("numbers", 1e-4);
+    const Recorded ours = record_with("");
+    for (const std::string& level : levels) {
+        const Recorded theirs = record_with(level);
+        compare(ours.tensors, theirs.tensors, level, comparisons);
+        compare(ours.gradients, theirs.gradients, level, comparisons);
+    }
+    return comparisons.take();
+}
+
+}  // namespace
+
+SelfTestResult compare_simd_variants() {
+    SelfTestResult result;
+    const std::vector<std::string> levels = other_simd_levels();
+    try {
+        if (levels.empty())
+            result.skipped = "this program has one set of loops for this processor";
+        else
+            result = compare_with(levels);
+    } catch (const Error& error) {
+        result.problem = error.what();
+    }
+    result.name = "processor";
+    result.claim = "the loops for older processors compute the same numbers";
+    return result;
+}
+
+}  // namespace vitrine

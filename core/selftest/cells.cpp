@@ -1,0 +1,52 @@
+/// Every cell of a run, derived again from the terms that explain it.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/explain/anatomy.h"
+#include "core/selftest/checks.h"
+#include "core/selftest/sample_run.h"
+#include "core/trace/parameter_trace.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How far the result is from the recorded number, relative to the sizes of its terms, among which rounding happens. Copies,
+/// selections and infinities have to be exact.
+double distance(const Explanation& explanation) {
+    if (explanation.result == explanation.value) return 0;
+    double size = std::abs(explanation.value);
+    for (const ExplanationTerm& term : explanation.terms)
+        if (std::isfinite(term.value)) size += std::abs(term.value);
+    const bool exact = explanation.kind == DependenceKind::copy || explanation.kind == DependenceKind::select;
+    if (exact || !std::isfinite(explanation.value)) return std::numeric_limits<double>::infinity();
+    return std::abs(explanation.result - explanation.value) / size;
+}
+
+}  // namespace
+
+SelfTestResult check_cells(const Computation& computation) {
+    Comparisons comparisons("cells", 1e-6);
+    for (const char* sample : {"navigation", "two-heads"}) {
+        const SampleRun run(sample, computation);
+        const Trace trace = run.trace();
+        const Anatomy anatomy(trace, make_parameter_trace(*trace.outline, list_parameters(run.model.parameters)));
+        for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
+            const TensorView& tensor = trace.tensors[i];
+            const std::string& path = trace.outline->tensors[i].path;
+            if (!tensor.present()) continue;
+            for (Size cell = 0; cell < tensor.layout.count(); ++cell) {
+                const Index index = index_of(tensor.layout, cell);
+                const Explanation explanation = anatomy.explain(path, index);
+                if (explanation.formula.empty()) continue;  // given, not computed
+                comparisons.add(distance(explanation), [&] { return cell_words(path, tensor.layout, index); });
+            }
+        }
+    }
+    return comparisons.take();
+}
+
+}  // namespace vitrine
