@@ -17,15 +17,20 @@ def _field(name: str) -> str:
     return re.search(rf'^{name} = "(.*)"$', (HERE / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
 
 
+def _version() -> str:
+    """The program's, which stands in one place for all."""
+    return re.search(r"^project\(vitrine VERSION ([0-9.]+)", (HERE.parent / "CMakeLists.txt").read_text(encoding="utf-8"), re.MULTILINE)[1]
+
+
 def _metadata() -> str:
-    lines = ["Metadata-Version: 2.1", f"Name: {_field('name')}", f"Version: {_field('version')}", f"Summary: {_field('description')}",
+    lines = ["Metadata-Version: 2.1", f"Name: {_field('name')}", f"Version: {_version()}", f"Summary: {_field('description')}",
              f"Requires-Python: {_field('requires-python')}", "License: MIT", "Requires-Dist: numpy>=1.22", "Provides-Extra: record",
              "Requires-Dist: torch>=2.1; extra == 'record'"]
     return "\n".join(lines) + "\n"
 
 
 def _pack(folder: str, contents: dict[str, bytes]) -> str:
-    release = f"{_field('name')}-{_field('version')}"
+    release = f"{_field('name')}-{_version()}"
     info = f"{release}.dist-info"
     contents |= {f"{info}/METADATA": _metadata().encode(),
                  f"{info}/WHEEL": b"Wheel-Version: 1.0\nGenerator: vitrine\nRoot-Is-Purelib: true\nTag: py3-none-any\n"}

@@ -1,6 +1,8 @@
 /// vitrine completion: writes what makes a shell complete commands and options, from what --help lists.
 
-#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -163,14 +165,16 @@ std::string fish(const ListedCommands& commands) {
 void add_completion(CommandLine& program) {
     struct Options {
         std::string shell;
+        std::optional<std::filesystem::path> out;
     };
     auto options = std::make_shared<Options>();
     CommandLine& command = program.add_subcommand("completion", "Write what makes a shell complete commands and options");
     command.add_option("shell", options->shell, "bash, zsh or fish").one_of({"bash", "zsh", "fish"}).required();
+    command.add_option("--out", options->out, "Write to a file, - is standard output").writes_file();
     command.footer("Example:\n  vitrine completion bash >~/.local/share/bash-completion/completions/vitrine");
     command.callback([&program, options] {
         const ListedCommands commands = program.listed();
-        Output output({});
+        Output output(options->out);
         output.write(options->shell == "bash" ? bash(commands) : options->shell == "zsh" ? zsh(commands) : fish(commands));
         output.finish();
     });

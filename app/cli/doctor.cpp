@@ -23,7 +23,6 @@
 #include "core/io/sample.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
-#include "core/tensor/simd.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

@@ -1,7 +1,7 @@
 /// The program's entry point: reads the command line, and runs a subcommand or opens the window.
 
 #include "app/cli/commands.h"
-#include "app/cli/common/link_option.h"
+#include "app/cli/operands.h"
 #include "app/cli/program.h"
 #include "app/cli/window.h"
 
@@ -26,5 +26,5 @@ int main(int argc, char** argv) {
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
     const WindowCommand window(program);
     for (const auto add : commands) add(program);
-    return run_program(program, with_links_named(argc, argv), [&] { window.run(); });
+    return run_program(program, with_operands_named(program, argc, argv), [&] { window.run(); });
 }

@@ -1,7 +1,9 @@
 /// vitrine manual: writes the manual page vitrine(1), from what --help says.
 
-#include <algorithm>
-#include <sstream>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -70,8 +72,10 @@ std::string manual_page(const std::vector<ListedCommand>& commands) {
 void add_manual(CommandLine& program) {
     CommandLine& command = program.add_subcommand("manual", "Write the manual page, for man");
     command.footer("Example:\n  vitrine manual | man --local-file -");
-    command.callback([&program] {
-        Output output({});
+    auto out = std::make_shared<std::optional<std::filesystem::path>>();
+    command.add_option("--out", *out, "Write to a file, - is standard output").writes_file();
+    command.callback([&program, out] {
+        Output output(*out);
         output.write(manual_page(program.listed()));
         output.finish();
     });

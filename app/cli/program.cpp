@@ -2,10 +2,8 @@
 
 #include <csignal>
 #include <exception>
-#include <filesystem>
 #include <iostream>
 #include <new>
-#include <system_error>
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
@@ -42,8 +40,6 @@ void refuse_options_before_subcommand(const CommandLine& program) {
 std::string complaint(const CommandLine& program, const CommandLineError& error) {
     const std::vector<std::string> unknown = program.unknown();
     if (program.called().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
-        std::error_code none;
-        if (std::filesystem::is_directory(unknown.front(), none)) return "a model folder is opened by --model " + unknown.front();
         return "there is no subcommand " + in_quotes(unknown.front()) +
                did_you_mean(unknown.front(), similar(unknown.front(), program.subcommand_names())) +
                " ('vitrine --help' lists them)";
@@ -51,7 +47,7 @@ std::string complaint(const CommandLine& program, const CommandLineError& error)
     return std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)";
 }
 
-int run(CommandLine& program, std::vector<char*> arguments, const std::function<void()>& otherwise) {
+int run(CommandLine& program, const std::vector<char*>& arguments, const std::function<void()>& otherwise) {
     try {
         const bool go_on = program.parse(static_cast<int>(arguments.size()), arguments.data());
         if (go_on && program.called().empty() && otherwise) otherwise();
@@ -64,14 +60,16 @@ int run(CommandLine& program, std::vector<char*> arguments, const std::function<
 
 }  // namespace
 
-int run_program(CommandLine& program, std::vector<char*> arguments, const std::function<void()>& otherwise) {
+int run_program(CommandLine& program, std::vector<std::string> arguments, const std::function<void()>& otherwise) {
     occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN);  // too large a file is then an error, not the program's end
     end_tidily_by_signals();
     program.after_reading([&] { refuse_options_before_subcommand(program); });
     try {
-        take_wanted_simd(arguments);
-        return run(program, std::move(arguments), otherwise);
+        std::vector<char*> pointers;
+        for (std::string& argument : arguments) pointers.push_back(argument.data());
+        take_wanted_simd(pointers);
+        return run(program, pointers, otherwise);
     } catch (const VisitFailed& failure) {
         report(failure.what());
         return visit_failed;

@@ -13,6 +13,7 @@ void WindowCommand::run() const {
                                     .theme = view_.theme(),
                                     .session = session_.file(),
                                     .link = link_.text(),
+                                    .opens = open_.paths(),
                                     .attention = device_.attention()});
     if (signal) throw Ended({}, 128 + signal);
 }

@@ -6,6 +6,7 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/session_option.h"
 #include "app/cli/common/view_options.h"
+#include "app/cli/operands.h"
 
 namespace vitrine {
 
@@ -17,7 +18,8 @@ public:
           view_(program, ViewOptions::Size::of_the_display),
           device_(program, ComputePlace::by_size),
           session_(program),
-          link_(program) {}
+          link_(program),
+          open_(program) {}
 
     /// Shows the model until the window is closed. Throws Error if there is no display.
     void run() const;
@@ -28,6 +30,7 @@ private:
     DeviceOptions device_;
     SessionOption session_;
     LinkOption link_;
+    OpenOption open_;
 };
 
 }  // namespace vitrine

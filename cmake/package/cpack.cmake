@@ -1,7 +1,7 @@
 # How CPack packs what is installed: scripts/package.sh calls it.
 set(CPACK_PACKAGE_NAME vitrine)
 set(CPACK_PACKAGE_VENDOR "The Vitrine authors")
-set(CPACK_PACKAGE_CONTACT "The Vitrine authors <vitrine@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Vitrine authors <vitrine-authors@users.noreply.github.com>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "shows the Transformer, computing")
 set(CPACK_PACKAGE_DESCRIPTION "Vitrine computes the Transformer of \"Attention Is All You Need\", encoder and
 decoder, on a real, padded batch, and shows every tensor that it makes. Stop it
@@ -17,4 +17,14 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/${library
 # The library for windows loads these when it starts.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libegl1, libgl1, libgl1-mesa-dri")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "xdg-utils")
+
+# What Debian's policy asks for beside the program.
+string(TIMESTAMP released "%a, %d %b %Y %H:%M:%S +0000" UTC)  # of SOURCE_DATE_EPOCH
+configure_file(cmake/package/changelog.in "${written}/changelog" @ONLY)
+add_custom_command(OUTPUT "${written}/changelog.gz" COMMAND gzip -9nkf "${written}/changelog"
+  DEPENDS "${written}/changelog" VERBATIM)
+add_custom_target(changelog ALL DEPENDS "${written}/changelog.gz")
+add_dependencies(written changelog)
+install(FILES "${written}/changelog.gz" cmake/package/copyright DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+
 include(CPack)

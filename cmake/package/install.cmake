@@ -1,5 +1,10 @@
 # What is installed: the program with its files, and what desktops, shells and man need to know of it.
 install(TARGETS vitrine)
+if(VITRINE_PACKAGE)
+  foreach(level IN LISTS vitrine_levels)
+    add_dependencies(vitrine vitrine_core_${level})
+  endforeach()
+endif()
 if(TARGET vitrine-bench)
   install(TARGETS vitrine-bench OPTIONAL)  # if it has been built
 endif()
@@ -9,15 +14,17 @@ foreach(folder IN ITEMS fonts languages lessons samples tokenizers)
 endforeach()
 install(DIRECTORY shaders DESTINATION "${data}" OPTIONAL)
 install(DIRECTORY tests/goldens/navigation DESTINATION "${data}/goldens")  # the self-test's reference
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+if(NOT VITRINE_PACKAGE)  # which has it among its copyrights
+  install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+endif()
 
 # The manual page and the completions are written by the program itself, from its options.
 set(written "${PROJECT_BINARY_DIR}/written")
 file(MAKE_DIRECTORY "${written}")
-add_custom_command(OUTPUT "${written}/vitrine.1" COMMAND vitrine manual >"${written}/vitrine.1" DEPENDS vitrine VERBATIM)
+add_custom_command(OUTPUT "${written}/vitrine.1" COMMAND vitrine manual --out "${written}/vitrine.1" DEPENDS vitrine VERBATIM)
 set(completions)
 foreach(shell IN ITEMS bash zsh fish)
-  add_custom_command(OUTPUT "${written}/${shell}" COMMAND vitrine completion ${shell} >"${written}/${shell}" DEPENDS vitrine VERBATIM)
+  add_custom_command(OUTPUT "${written}/${shell}" COMMAND vitrine completion ${shell} --out "${written}/${shell}" DEPENDS vitrine VERBATIM)
   list(APPEND completions "${written}/${shell}")
 endforeach()
 add_custom_target(written ALL DEPENDS "${written}/vitrine.1" ${completions})

@@ -30,6 +30,8 @@ foreach(level IN LISTS vitrine_levels)
     string(APPEND folder "${core_folder}${level}")
   endif()
   set_target_properties(vitrine_core_${level} PROPERTIES OUTPUT_NAME vitrine-core LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY "${folder}")
+  file(RELATIVE_PATH up "${folder}" "${PROJECT_BINARY_DIR}/${library_folder}")
+  set_target_properties(vitrine_core_${level} PROPERTIES INSTALL_RPATH "$ORIGIN/${up}")
   target_link_options(vitrine_core_${level} PRIVATE -Wl,-Bsymbolic-functions)
 endforeach()
 

@@ -9,7 +9,7 @@
 #include "core/io/open_model.h"
 #include "core/selftest/checks.h"
 #include "core/selftest/sample_run.h"
-#include "core/selftest/temporary_folder.h"
+#include "core/selftest/scratch_folder.h"
 
 namespace vitrine {
 
@@ -60,7 +60,7 @@ SelfTestResult check_files(const Computation& computation) {
     Comparisons comparisons("numbers", 0);
     const SampleRun run(padded_sample, computation);
     const Model& model = run.model;
-    const TemporaryFolder folder;
+    const ScratchFolder folder;
     save_model(folder.path / "model",
                {model.configuration, model.parameters, model.source_vocabulary, model.target_vocabulary, model.batch});
     compare_models(model, open_model({.folder = folder.path / "model"}), comparisons);

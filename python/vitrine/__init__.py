@@ -21,7 +21,8 @@ from .picture import heatmap
 from .recording import record
 from .tensor import Head, Run, Tensor
 from .tracing import trace
+from .version import package_version
 
 __all__ = ["Error", "Figure", "Head", "Page", "Run", "Tensor", "compare", "explain", "figure", "generate", "heatmap", "import_model", "join",
            "keep", "page", "read", "record", "trace", "write"]
-__version__ = "0.1.0"
+__version__ = package_version()

@@ -184,8 +184,7 @@ int main(int argc, char** argv) {
     using namespace vitrine;
     CommandLine program("vitrine", "Measures how long things take.");
     add_bench(program);
-    static char bench[] = "bench";
-    std::vector<char*> arguments(argv, argv + argc);
-    arguments.insert(arguments.begin() + 1, bench);
+    std::vector<std::string> arguments(argv, argv + argc);
+    arguments.insert(arguments.begin() + 1, "bench");
     return run_program(program, std::move(arguments));
 }

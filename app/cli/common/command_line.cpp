@@ -276,7 +276,7 @@ void CommandLine::hand_over(const std::function<void(const std::vector<std::stri
 
 void CommandLine::after_reading(const std::function<void()>& check) { app_->parse_complete_callback(check); }
 
-bool CommandLine::parse(int argc, char** argv) {
+bool CommandLine::parse(int argc, const char* const* argv) {
     try {
         app_->parse(argc, argv);
         return true;

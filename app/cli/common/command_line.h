@@ -113,7 +113,7 @@ public:
 
     /// Parses the command line and runs the subcommand. Returns false if help or the version was requested and printed. Throws
     /// CommandLineError.
-    bool parse(int argc, char** argv);
+    bool parse(int argc, const char* const* argv);
 
     /// Whether an option was given. Requires: the option exists.
     bool given(const std::string& option) const;

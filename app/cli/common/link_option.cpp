@@ -35,16 +35,4 @@ ModelRequest LinkOption::request(const ModelOptions& model) const {
     return {};
 }
 
-std::vector<char*> with_links_named(int argc, char** argv) {
-    static char option[] = "--link";
-    std::vector<char*> arguments(argv, argv + argc);
-    for (std::size_t i = 1; i < arguments.size(); ++i) {
-        const bool is_value = std::string_view(arguments[i - 1]).starts_with("-");
-        if (is_value || !is_meant_as_link(arguments[i])) continue;
-        arguments.insert(arguments.begin() + static_cast<std::ptrdiff_t>(i), option);
-        ++i;
-    }
-    return arguments;
-}
-
 }  // namespace vitrine

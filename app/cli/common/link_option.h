@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "app/cli/common/command_line.h"
 #include "app/cli/common/model_options.h"
@@ -25,8 +24,5 @@ public:
 private:
     std::shared_ptr<std::string> text_;  // filled while the command line is parsed
 };
-
-/// The arguments with --link inserted before each link that stands alone, so that `vitrine 'vitrine:sample=navigation'` opens it.
-std::vector<char*> with_links_named(int argc, char** argv);
 
 }  // namespace vitrine

@@ -137,7 +137,9 @@ Desktop::Desktop(const DesktopOptions& options)
     }
     if (options.lesson) application_.command(BeginLesson{.lesson = options.lesson, .on_own = options.lesson_on_own});
     if (!options.link.empty()) application_.command(OpenLink{options.link});
-    if (!beginning_.read && !options.request && options.link.empty()) application_.command(Greet{});
+    if (!options.opens.empty()) application_.command(command_for_dropped(application_.state(), options.opens));
+    const bool named = options.request || !options.link.empty() || !options.opens.empty();
+    if (!beginning_.read && !named) application_.command(Greet{});
     application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
 }

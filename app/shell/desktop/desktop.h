@@ -17,6 +17,7 @@ struct DesktopOptions {
     std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
     std::optional<std::filesystem::path> session{};  ///< its file; nothing: in the user's state folder
     std::string link{};                              ///< opened once the window is shown; empty: none
+    std::vector<std::string> opens{};                ///< files and folders, opened as if they were dropped on the window
     GpuAttentionOptions attention{};
     std::shared_ptr<const Lesson> lesson{};  ///< begins at once; null: none
     bool lesson_on_own = false;              ///< on the requested model, not on the lesson's sample

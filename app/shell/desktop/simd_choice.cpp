@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/files/problem.h"
-#include "core/tensor/simd.h"
+#include "core/files/program.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -32,19 +32,19 @@ bool processor_has(std::string_view level) {
 #endif
 }
 
-/// The folder of the loaded core: …/glibc-hwcaps/x86-64-v3.
-fs::path folder_of_core() {
+/// The loaded core: …/glibc-hwcaps/x86-64-v3/libvitrine-core.so.
+fs::path loaded_core() {
     Dl_info info{};
-    if (!dladdr(reinterpret_cast<const void*>(&simd_level), &info) || !info.dli_fname) return {};
-    return fs::path(info.dli_fname).parent_path();
+    const bool known = dladdr(reinterpret_cast<const void*>(&simd_level), &info) && info.dli_fname;
+    return known ? fs::path(info.dli_fname) : fs::path();
 }
 
 /// The folder of another level of core; empty: core was built once, or not for this level.
 fs::path folder_of(const std::string& level) {
     if (simd_level().empty()) return {};
     std::error_code unknown;
-    const fs::path folder = folder_of_core().parent_path() / ("x86-64-" + level);
-    return fs::is_directory(folder, unknown) ? folder : fs::path();
+    const fs::path core = loaded_core(), folder = core.parent_path().parent_path() / ("x86-64-" + level);
+    return fs::exists(folder / core.filename(), unknown) ? folder : fs::path();
 }
 
 constexpr std::array levels{"v2", "v3", "v4"};
@@ -67,9 +67,11 @@ void take_wanted_simd(std::vector<char*> arguments) {
     if (simd_level().empty()) fail(simd_variable, "this program was built for one kind of processor only");
     if (!processor_has(level)) fail(simd_variable, "this processor lacks x86-64-" + level);
     const fs::path folder = folder_of(level);
-    if (folder.empty()) fail(simd_variable, "there is no core for x86-64-" + level + " beside " + folder_of_core().string());
+    if (folder.empty()) fail(simd_variable, "there is no core for x86-64-" + level + " beside " + loaded_core().string());
     // The loader searches these folders first.
     const char* before = std::getenv("LD_LIBRARY_PATH");
+    if (before && std::string_view(before).starts_with(folder.string()))
+        fail(simd_variable, "the loader takes another core than " + folder.string());
     const std::string path = folder.string() + (before && *before ? ':' + std::string(before) : "");
     ::setenv("LD_LIBRARY_PATH", path.c_str(), 1);
     arguments.push_back(nullptr);

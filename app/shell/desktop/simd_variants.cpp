@@ -12,8 +12,8 @@
 
 #include "app/shell/desktop/simd_choice.h"
 #include "core/files/safetensors.h"
-#include "core/selftest/checks.h"
-#include "core/selftest/temporary_folder.h"
+#include "core/selftest/comparisons.h"
+#include "core/selftest/scratch_folder.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -59,7 +59,7 @@ void run_program_with(const std::string& level, std::vector<std::string> argumen
 }
 
 Recorded record_with(const std::string& level) {
-    const TemporaryFolder folder;
+    const ScratchFolder folder;
     const fs::path tensors = folder.path / "trace.safetensors", gradients = folder.path / "gradients.safetensors";
     run_program_with(level, {"trace", "--quiet", "--sample", "translation", "--format", "safetensors", "--out", tensors.string(),
                              "--gradients", gradients.string()});

@@ -1,7 +1,7 @@
 #pragma once
 /// The loops over numbers as they were compiled for other levels of x86-64, against those in use.
 
-#include "core/selftest/self_test.h"
+#include "core/selftest/result.h"
 
 namespace vitrine {
 

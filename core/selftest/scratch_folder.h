@@ -8,18 +8,18 @@
 
 namespace vitrine {
 
-class TemporaryFolder {
+class ScratchFolder {
 public:
-    TemporaryFolder()
+    ScratchFolder()
         : path(std::filesystem::temp_directory_path() / ("vitrine-self-test-" + std::to_string(std::random_device{}()))) {
         std::filesystem::create_directory(path);
     }
-    ~TemporaryFolder() {
+    ~ScratchFolder() {
         std::error_code unknown;
         std::filesystem::remove_all(path, unknown);
     }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
 
     const std::filesystem::path path;
 };
