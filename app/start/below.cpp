@@ -76,12 +76,15 @@ void draw_most_attended(Ui& ui, Column& column, const Lines& lines, Commands& co
     const auto alike = std::ranges::count_if(lines.sentence.read, [&](const ReadWord& other) {
         return weights_alike(lines.weights->at(said.position, other.position), most);
     });
-    const std::string words = alike > 1 ? fmt::format("For “{}” it looks at {} words alike: {}", said.word, alike, percent(most, 1))
-                                        : fmt::format("For “{}” it looks most at “{}”: {}", said.word, read.word, percent(most, 1));
-    const Rect row = column.row(22, 2);
+    std::string share = percent(most, 1);
+    if (const auto space = share.find(' '); space != std::string::npos) share.replace(space, 1, "\u00a0");  // no line ends there
+    const std::string words = alike > 1 ? fmt::format("For “{}” it looks at {} words alike: {}", said.word, alike, share)
+                                        : fmt::format("For “{}” it looks most at “{}”: {}", said.word, read.word, share);
+    const float height = paragraph_height(ui.fonts, Font::note_strong, words, {.width = column.width()});
+    const Rect row = column.row(std::max(22.0f, height + 4), 2);
     const Interaction does = ui.control("start/attention", row);
-    ui.text({row.min.x, row.centre().y}, Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
-            {.max_width = row.width(), .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    ui.paragraph({row.min.x, row.min.y + 2}, Font::note_strong, does.hovered ? ui.theme.accent : ui.theme.text, words,
+                 {.width = row.width()});
     if (does.hovered) ui.note({words, "open this attention"}, row);
     if (does.clicked) open_said(lines, lines.shown, commands);
 }

@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "app/frame/sheets/state.h"
-#include "app/panel/measures.h"
 #include "app/run/prediction.h"
 #include "app/run/run.h"
 #include "app/start/lines.h"
@@ -65,9 +63,7 @@ void draw_bars(Ui& ui, Column& column, const Lines& lines, Commands& commands) {
                                           .answers = true});
         const auto own = static_cast<double>(run.activations->probabilities.at({sentence, said.position, id}));
         if (does.hovered) ui.note(bar_note(words.word(id), probability, own, temperature), row);
-        if (!does.clicked) continue;
-        go_to("probabilities", {sentence, said.position, id}, View::map, commands);
-        if (!is_narrow(ui.size())) commands.push_back(RevealAnchor{"anatomy"});  // down to its result
+        if (does.clicked) open_probability(ui, lines, lines.shown, id, commands);
     }
     ui.place("start/candidates", column.since(top));
 }

@@ -67,26 +67,33 @@ void draw_said(Ui& ui, float top, float y, const Lines& lines, std::size_t place
     const SaidWord& said = lines.said(place);
     const float height = ui.fonts.line_height(lines.lower.font);
     const float width = std::max(36.0f, ui.width_of(lines.lower.font, said.word) + 10);
-    const Rect box = rect_at({middle - width / 2, y - 4}, width, height + 26);
+    const bool narrow = is_narrow(ui.size());
+    const Rect box = rect_at({middle - width / 2, y - 4}, width, height + (narrow ? 26.0f : 6.0f));
+    const Rect below = rect_at({box.min.x, box.max.y}, width, 20);
     const Interaction does = ui.control(fmt::format("start/said/{}", place), box);
+    const Interaction number = narrow ? Interaction{} : ui.control(fmt::format("start/number/{}", place), below);
     const bool wrong = said.label && !said.is_right();
     const Colour colour = place == lines.shown ? ui.theme.accent : said.is_end ? ui.theme.faint : ui.theme.text;
     ui.text({middle, y + height / 2}, said.is_end ? Font::note : lines.lower.font, colour, said.word,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
-    ui.text({middle, y + height + 2}, Font::mono_small, wrong ? ui.theme.error : ui.theme.dim, brief_probability(said.probability),
-            {.align = Align::centre});
-    const bool narrow = is_narrow(ui.size());
-    if ((does.hovered || does.focused || does.clicked) && lines.state.of<StartPage>().chosen != place)
+    const Colour of_number = number.hovered ? ui.theme.accent : wrong ? ui.theme.error : ui.theme.dim;
+    ui.text({middle, y + height + 2}, Font::mono_small, of_number, brief_probability(said.probability), {.align = Align::centre});
+    if ((does.hovered || does.focused || does.clicked || number.hovered || number.focused) &&
+        lines.state.of<StartPage>().chosen != place)
         commands.push_back(ChooseSaid{place});
-    if (does.hovered) {
+    if (does.hovered || number.hovered) {
         std::vector<std::string> note{said_words(lines.sentence.asked, said)};
         if (wrong) note.push_back(fmt::format("in the batch “{}” follows", *said.label));
-        if (lines.weights)
+        if (number.hovered) {
+            note.push_back(fmt::format("P(“{}”) = {}: open this number", said.word, precise_probability(said.probability)));
+        } else if (lines.weights) {
             note.push_back(fmt::format("of these it looks most at “{}”{}", lines.sentence.read[heaviest(lines, place)].word,
                                        narrow ? "" : ": open this attention"));
+        }
         ui.note(note, from_words_on(ui, top, box.min.x, box.max.x));
     }
     if (does.clicked && !narrow) open_said(lines, place, commands);
+    if (number.clicked) open_probability(ui, lines, place, said.id, commands);
 }
 
 std::vector<Ribbon> ribbons_of(const Lines& lines, std::optional<std::size_t> lit) {
@@ -230,6 +237,11 @@ void go_to(const std::string& path, const Index& cell, View view, Commands& comm
     if (view != View::map) return;
     commands.push_back(ShowSheet{Sheet::right});  // on a phone, where the number would otherwise be behind a closed sheet
     commands.push_back(RevealAnchor{"value"});
+}
+
+void open_probability(const Ui& ui, const Lines& lines, std::size_t place, std::int32_t id, Commands& commands) {
+    go_to("probabilities", {lines.state.selection.sentence, lines.said(place).position, id}, View::map, commands);
+    if (!is_narrow(ui.size())) commands.push_back(RevealAnchor{"anatomy"});  // down to its result
 }
 
 void open_weight(const Lines& lines, std::size_t place, Size key, Commands& commands) {

@@ -24,6 +24,9 @@ std::size_t heaviest(const Lines& lines, std::size_t said);
 /// Goes to a cell in the window.
 void go_to(const std::string& path, const Index& cell, View view, Commands& commands);
 
+/// Goes to the probability of a token in the place of a predicted word.
+void open_probability(const Ui& ui, const Lines& lines, std::size_t place, std::int32_t id, Commands& commands);
+
 /// Goes to the weight with which a predicted word attends to the token at a position of the source. Requires: a head is drawn.
 void open_weight(const Lines& lines, std::size_t place, Size key, Commands& commands);
 

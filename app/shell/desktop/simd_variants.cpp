@@ -67,9 +67,10 @@ Recorded record_with(const std::string& level) {
 }
 
 void compare(const StoredTensors& ours, const StoredTensors& theirs, const std::string& level, Comparisons& comparisons) {
-    for (const auto& [name, tensor] : ours.tensors) {
-        const auto place = [&] { return name + " with x86-64-" + level; };
-        const auto found = theirs.tensors.find(name);
+    for (const auto& item : ours.tensors) {
+        const StoredTensor& tensor = item.second;
+        const auto place = [&] { return item.first + " with x86-64-" + level; };
+        const auto found = theirs.tensors.find(item.first);
         if (found == theirs.tensors.end() || found->second.count() != tensor.count()) {
             comparisons.add(1, place);
             continue;

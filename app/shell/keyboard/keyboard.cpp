@@ -50,14 +50,12 @@ bool types_in_view(const State& state) {
     return keys.is_typing && keys.is_typing(state);
 }
 
-/// Whether a told lesson has come to its end, where only a button waits for the user.
-bool has_told_all(const State& state) {
-    const LessonState& lesson = state.of<LessonState>();
-    return is_told(lesson) && lesson.step + 1 == lesson.lesson->steps.size() &&
-           (state.focus.empty() || state.focus.starts_with("lesson/"));
+/// Whether a lesson is told over the whole window, and the focus is not in the program beside it.
+bool is_being_told(const State& state) {
+    return is_told(state.of<LessonState>()) && (state.focus.empty() || state.focus.starts_with("lesson/"));
 }
 
-/// Escape closes the first of these that is there: a running export, the drop-down, the message, a told lesson at its end, the
+/// Escape closes the first of these that is there: a running export, the drop-down, the message, a told lesson, the
 /// focus ring, the selected cell, and then the view's own choices.
 void leave(const State& state, std::string& focus, Commands& commands) {
     if (state.of<Exporting>().busy()) {
@@ -67,7 +65,7 @@ void leave(const State& state, std::string& focus, Commands& commands) {
         commands.push_back(SetMenu{""});
     } else if (!state.notice.empty()) {
         commands.push_back(CloseMessage{});
-    } else if (has_told_all(state)) {
+    } else if (is_being_told(state)) {
         focus.clear();
         commands.push_back(CloseLesson{});
     } else if (!focus.empty()) {

@@ -137,32 +137,33 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
     };
     const AttentionStage stage = scene.state.of<AttentionView>().stage;
     const Design& design = scene.run().regime.design;
-    std::vector<AttentionStop> stops{
-        {"sum of products", signed_text(sum_of_products)},
-        {caption("scores", divisor_words(scene)), signed_text(at(scene.numbers.scores)), stage == AttentionStage::scores}};
+    std::vector<AttentionStop> stops{{"sum of products", signed_text(sum_of_products), "scores"},
+                                     {caption("scores", divisor_words(scene)), signed_text(at(scene.numbers.scores)), "scores",
+                                      stage == AttentionStage::scores}};
     if (!scene.numbers.biased_scores.empty()) {
         const double bias = view(scene.numbers.position_bias).at({0, cell[1], cell[2], cell[3]});
         stops.push_back({caption("biased_scores", "plus the bias of the distance, " + signed_text(bias)),
-                         signed_text(at(scene.numbers.biased_scores))});
+                         signed_text(at(scene.numbers.biased_scores)), "biased_scores"});
     }
     const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
     const std::string mask = scene.sees() ? "not masked" : "masked", weight = plain_number(at(scene.numbers.weights));
     if (design.mask_after_softmax) {
         stops.push_back({caption("unmasked_weights", "softmax"), plain_number(at(scene.numbers.unmasked_weights)),
-                         stage == AttentionStage::masked});
-        stops.push_back({caption("weights", mask + ": weight"), weight, at_weights});
+                         "unmasked_weights", stage == AttentionStage::masked});
+        stops.push_back({caption("weights", mask + ": weight"), weight, "weights", at_weights});
     } else {
-        stops.push_back(
-            {caption("masked_scores", mask), signed_text(at(scene.numbers.masked_scores)), stage == AttentionStage::masked});
-        stops.push_back({caption("weights", "softmax: weight"), weight, at_weights});
+        stops.push_back({caption("masked_scores", mask), signed_text(at(scene.numbers.masked_scores)), "masked_scores",
+                         stage == AttentionStage::masked});
+        stops.push_back({caption("weights", "softmax: weight"), weight, "weights", at_weights});
     }
     if (drops_weights(scene))
-        stops.push_back({caption("dropped_weights", "after dropout"), plain_number(at(scene.numbers.dropped_weights))});
+        stops.push_back(
+            {caption("dropped_weights", "after dropout"), plain_number(at(scene.numbers.dropped_weights)), "dropped_weights"});
     const bool whole = reach_of(scene.run(), scene.place, scene.head, scene.tokens().query) == Reach::whole;
     const Index pair{scene.tokens().query, scene.tokens().key};
     const std::string to = " to " + scene.query_name();
     stops.push_back({(whole ? "contribution" : "would contribute") + to,
-                     plain_number(static_cast<double>(scene.detail.contributions.at(pair))),
+                     plain_number(static_cast<double>(scene.detail.contributions.at(pair))), "",
                      stage == AttentionStage::contribution});
     return stops;
 }

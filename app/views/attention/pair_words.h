@@ -23,6 +23,7 @@ std::string softmax_words(const AttentionScene& scene);
 /// One of the numbers between the products and the contribution, and how it was computed.
 struct AttentionStop {
     std::string caption, number;
+    const char* tensor = "";  ///< the one that the number is of, or that it is summed to: "scores"; empty: none
     bool in_question = false;
 };
 std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double sum_of_products);

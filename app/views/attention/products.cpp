@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/frame/sheets/state.h"
+#include "app/panel/measures.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/attention/pair_words.h"
@@ -45,8 +46,19 @@ float stops_width(const Ui& ui, const std::vector<AttentionStop>& stops) {
     return width;
 }
 
+constexpr const char* click_words = "click a number to see what it is made of";
+
+/// Goes to a number on the map, where the inspector takes it apart.
+void go_to_map(const Ui& ui, const AttentionScene& scene, const SelectCell& number) {
+    if (!scene.pair.chosen) scene.choose(scene.tokens());  // so that the way back leads to this pair
+    scene.commands.push_back(number);
+    scene.commands.push_back(SetView{View::map});
+    scene.commands.push_back(FollowChosen{});
+    if (!is_narrow(ui.size())) scene.commands.push_back(RevealAnchor{"anatomy"});  // down to its result
+}
+
 /// Draws the stops from left to right with arrows between them, over several lines if needed.
-void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops) {
+void draw_stops(Ui& ui, Column& column, const AttentionScene& scene, const std::vector<AttentionStop>& stops) {
     constexpr float room = between_stops, margin = 7, line = 46;
     ImVec2 at = column.row(line).min;
     for (const AttentionStop& stop : stops) {
@@ -58,13 +70,17 @@ void draw_stops(Ui& ui, Column& column, const std::vector<AttentionStop>& stops)
             draw_arrow(ui, at.x + margin, at.x + room - margin, at.y + 17);
             at.x += room;
         }
+        const bool leads = *stop.tensor != 0;
+        const Rect area = rect_at(at, std::min(width, column.right - at.x), line - 8);
+        const Interaction does = leads ? ui.control(fmt::format("attention/stop/{}", &stop - stops.data()), area) : Interaction{};
         ui.text(at, Font::label, ui.theme.dim, stop.caption, {.max_width = column.right - at.x});
-        ui.text({at.x, at.y + 17}, Font::mono_strong, stop.in_question ? ui.theme.accent : ui.theme.text, stop.number);
+        ui.text({at.x, at.y + 17}, Font::mono_strong, stop.in_question || does.hovered ? ui.theme.accent : ui.theme.text,
+                stop.number);
+        if (does.hovered) ui.note({click_words}, area);
+        if (does.clicked) go_to_map(ui, scene, {attention_tensor(scene.state, stop.tensor), scene.cell(scene.tokens())});
         at.x += width;
     }
 }
-
-constexpr const char* click_words = "click a number to see what it is made of";
 
 std::string scalar_text(double value) { return signed_number(value, ElementType::scalar); }
 
@@ -133,11 +149,8 @@ SelectCell number_at(const AttentionScene& scene, const ProductCell& place) {
 
 /// Goes to the map, where the inspector takes the clicked number apart. A product is a term of its score: this term comes into
 /// view, also if it is among the smaller ones, which are folded.
-void take_apart(const AttentionScene& scene, const ProductCell& place, std::span<const ProductColumn> columns) {
-    if (!scene.pair.chosen) scene.choose(scene.tokens());  // so that the way back leads to this pair
-    scene.commands.push_back(number_at(scene, place));
-    scene.commands.push_back(SetView{View::map});
-    scene.commands.push_back(FollowChosen{});
+void take_apart(const Ui& ui, const AttentionScene& scene, const ProductCell& place, std::span<const ProductColumn> columns) {
+    go_to_map(ui, scene, number_at(scene, place));
     if (place.row != ProductCell::Row::product || place.feature == ProductCell::sum_of_rest) return;
     const int rank = columns[static_cast<std::size_t>(place.feature)].rank;
     if (rank >= static_cast<int>(most_listed_terms)) scene.commands.push_back(ShowEveryTerm{true});
@@ -168,7 +181,7 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
         .below = value_row(ui, scene),
     };
     const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);
-    if (table.clicked) take_apart(scene, *table.clicked, columns);
+    if (table.clicked) take_apart(ui, scene, *table.clicked, columns);
     if (table.hovered_below) note_value(ui, scene, *table.hovered_below, table.used);
     if (table.hovered) note_feature(ui, scene, products[static_cast<std::size_t>(*table.hovered)], table.used);
     double sum = 0;
@@ -179,7 +192,7 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
     const std::string to = " to " + scene.query_name();  // left out where it would take a line more: the heading says it, too
     if (std::string& last = stops.back().caption; stops_width(ui, stops) > below.width() && last.ends_with(to))
         last.resize(last.size() - to.size());
-    draw_stops(ui, below, stops);
+    draw_stops(ui, below, scene, stops);
     if (const std::string softmax = softmax_words(scene); !softmax.empty())
         below.line(20, Font::note, ui.theme.dim, softmax, Shorten::end);
     column.y = below.y;
