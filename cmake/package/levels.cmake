@@ -15,7 +15,6 @@ set(library_folder "${CMAKE_INSTALL_LIBDIR}/vitrine")
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../${library_folder}")
-install(DIRECTORY "${PROJECT_BINARY_DIR}/${library_folder}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" USE_SOURCE_PERMISSIONS)
 
 add_compile_options("-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.")
 # All levels exchange Eigen's types, so they have to agree on their alignment.
@@ -25,14 +24,15 @@ add_compile_definitions(EIGEN_MAX_ALIGN_BYTES=64 EIGEN_MAX_STATIC_ALIGN_BYTES=64
 # program's copy of an inline function, which is of the lowest level.
 foreach(level IN LISTS vitrine_levels)
   add_library(vitrine_core_${level} SHARED)
-  set(folder "${PROJECT_BINARY_DIR}/${library_folder}")
+  set(own_folder "${library_folder}")
   if(core_folder)
-    string(APPEND folder "${core_folder}${level}")
+    string(APPEND own_folder "${core_folder}${level}")
   endif()
-  set_target_properties(vitrine_core_${level} PROPERTIES OUTPUT_NAME vitrine-core LINKER_LANGUAGE CXX LIBRARY_OUTPUT_DIRECTORY "${folder}")
-  file(RELATIVE_PATH up "${folder}" "${PROJECT_BINARY_DIR}/${library_folder}")
-  set_target_properties(vitrine_core_${level} PROPERTIES INSTALL_RPATH "$ORIGIN/${up}")
+  file(RELATIVE_PATH up "${PROJECT_BINARY_DIR}/${own_folder}" "${PROJECT_BINARY_DIR}/${library_folder}")
+  set_target_properties(vitrine_core_${level} PROPERTIES OUTPUT_NAME vitrine-core LINKER_LANGUAGE CXX INSTALL_RPATH "$ORIGIN/${up}"
+    LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${own_folder}")
   target_link_options(vitrine_core_${level} PRIVATE -Wl,-Bsymbolic-functions)
+  install(TARGETS vitrine_core_${level} LIBRARY DESTINATION "${own_folder}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endforeach()
 
 # Makes a folder's objects for every level, and a target with its name that stands for the shared library: from the caller's
