@@ -44,12 +44,13 @@ TEST_CASE("every font has its own letters and borrows what the interface writes"
 
 TEST_CASE("the words of a sentence in large letters are drawn from glyphs of that size, and not enlarged") {
     const tests::Counted counted(2 * 3 * 9);
+    constexpr double rounding = 0.05;  // newer versions of Dear ImGui bake glyphs in whole pixels
     for (const float scale : {1.0f, 2.0f}) {
         const BuiltFonts built(scale);
         for (const Font font : {Font::title, Font::display, Font::large}) {
             for (const char32_t code : std::u32string_view(U"aéœŒłșřπЖ")) {
                 INFO("font " << static_cast<int>(font) << ", character " << static_cast<unsigned>(code));
-                CHECK(built.fonts.find(font, code).scale * scale == doctest::Approx(1).epsilon(0.01));
+                CHECK(built.fonts.find(font, code).scale * scale == doctest::Approx(1).epsilon(rounding));
             }
         }
     }
