@@ -171,7 +171,7 @@ void add_completion(CommandLine& program) {
     CommandLine& command = program.add_subcommand("completion", "Write what makes a shell complete commands and options");
     command.add_option("shell", options->shell, "bash, zsh or fish").one_of({"bash", "zsh", "fish"}).required();
     command.add_option("--out", options->out, "Write to a file, - is standard output").writes_file();
-    command.footer("Example:\n  vitrine completion bash >~/.local/share/bash-completion/completions/vitrine");
+    command.footer("Example:\n  vitrine completion bash --out completion.bash");
     command.callback([&program, options] {
         const ListedCommands commands = program.listed();
         Output output(options->out);

@@ -71,7 +71,7 @@ std::string manual_page(const std::vector<ListedCommand>& commands) {
 
 void add_manual(CommandLine& program) {
     CommandLine& command = program.add_subcommand("manual", "Write the manual page, for man");
-    command.footer("Example:\n  vitrine manual | man --local-file -");
+    command.footer("Example:\n  vitrine manual --out vitrine.1");
     auto out = std::make_shared<std::optional<std::filesystem::path>>();
     command.add_option("--out", *out, "Write to a file, - is standard output").writes_file();
     command.callback([&program, out] {
