@@ -1,6 +1,5 @@
 /// vitrine selftest: checks on this machine that what the program computes is right.
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -74,9 +73,8 @@ void add_selftest(CommandLine& program) {
     CommandLine& command = program.add_subcommand("selftest", "Check on this machine that what the program computes is right");
     command.add_flag("--json", options->json, "Print the results as JSON");
     command.footer(
-        "Every check computes something in two ways, or compares it with what PyTorch has computed. Exit status: 0 if all agree, 1 "
-        "if\n"
-        "one does not.\n\nExample:\n  vitrine selftest");
+        "Every check computes something in two ways, or compares it with what PyTorch has computed. Exit status: 0 if\n"
+        "all agree, 1 if one does not.\n\nExample:\n  vitrine selftest");
     command.callback([options] { run(*options); });
 }
 

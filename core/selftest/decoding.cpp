@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// The sentences, one source after another, that a batch holds.
+/// The source of one sentence of a batch, without its padding.
 Sentence source_of(const Batch& batch, const Configuration& c, Size sentence) {
     Sentence source;
     for (Size i = 0; i < batch.source_length() && batch.src.at({sentence, i}) != c.pad_src; ++i)

@@ -107,7 +107,7 @@ SelfTestResult compare_simd_variants() {
         result.problem = error.what();
     }
     result.name = "processor";
-    result.claim = "the loops for older processors compute the same numbers";
+    result.claim = "the loops for other processors compute the same numbers";
     return result;
 }
 
