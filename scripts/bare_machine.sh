@@ -3,14 +3,14 @@
 # usage: scripts/bare_machine.sh SUITE COMMAND…    e.g. scripts/bare_machine.sh trixie scripts/run.sh scripts/test.sh
 # SUITE is a release of Debian: bookworm, trixie, forky, sid. Each COMMAND is a line for the shell. They run in the copy until one
 # fails; each is followed by the time it took. The copy is removed at the end; KEEP=1 keeps it, and says where it is. MIRROR=URL
-# takes the packages from there. FETCH=FOLDER copies that folder of the copy into this checkout at the end. Needs root, since a
-# folder becomes a root folder.
+# takes the packages from there. The copy has neither build nor out, but for what BRING=PATH names; FETCH=FOLDER copies that folder
+# of the copy into this checkout at the end. Needs root, since a folder becomes a root folder.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
 source "$root/scripts/packages.sh"
 
-(($# >= 2)) || { sed -n '3,7s/^# //p' "$0" >&2; exit 2; }
+(($# >= 2)) || { sed -n '3,8s/^# //p' "$0" >&2; exit 2; }
 ((EUID == 0)) || { say "This needs root: sudo $0 …"; exit 2; }
 # In its own namespaces for mounts and processes, so that nothing stays mounted or running when this script ends, for whatever
 # reason.
@@ -58,6 +58,7 @@ cp /etc/resolv.conf "$machine/etc/"
 cp --no-clobber /etc/apt/apt.conf.d/* "$machine/etc/apt/apt.conf.d/" 2>/dev/null || true
 mkdir "$machine/root/vitrine"
 tar -C "$root" --exclude=./build --exclude=./out --exclude=./.git -c . | tar -C "$machine/root/vitrine" -x
+if [[ ${BRING:-} ]]; then tar -C "$root" -c "$BRING" | tar -C "$machine/root/vitrine" -x; fi
 
 for command; do
   say "== $suite: $command"

@@ -1,9 +1,11 @@
 #!/bin/bash
 # Makes packages, each on a bare machine (scripts/bare_machine.sh, which needs root), into out/packages:
-# usage: scripts/package.sh deb SUITE    a package for a release of Debian: bookworm, trixie
+# usage: scripts/package.sh page         the page for browsers as one folder, packed
+#        scripts/package.sh deb SUITE    a package for a release of Debian: bookworm, trixie
 #        scripts/package.sh tarball      the program for other Linux systems, with the libraries in which they differ
-#        scripts/package.sh page         the page for browsers as one folder, packed
 #        scripts/package.sh wheel        the Python package
+#        scripts/package.sh all          all of these
+# The program's packages contain the page that is in out/packages, for "Save as a page"; without one, it is made first.
 # Built twice from the same files, a package has the same bytes: its times are SOURCE_DATE_EPOCH, which is the release's date in
 # docs/CHANGELOG.md unless it is set.
 set -euo pipefail
@@ -19,18 +21,29 @@ version=$(sed -n 's/^project(vitrine VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLis
 released=$(sed -n 's/^## [0-9.]* – \([0-9-]*\)$/\1/p' "$root/docs/CHANGELOG.md" | head -n 1)
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(date --utc --date "$released" +%s)}
 
-# elsewhere SUITE ARGUMENT...: runs this script on a bare machine, and fetches what it has made.
+page_name=vitrine-page-$version
+page=out/packages/$page_name.tar.gz
+
+# elsewhere SUITE WHAT...: makes each of these on one bare machine, and fetches it. WHAT: arguments of this script.
 elsewhere() {
-  local suite=$1
+  local suite=$1 what commands=()
   shift
+  for what; do commands+=("SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH scripts/package.sh here $what"); done
   mkdir -p "$out"
-  FETCH=out/packages "$root/scripts/bare_machine.sh" "$suite" "SOURCE_DATE_EPOCH=$SOURCE_DATE_EPOCH scripts/package.sh here $*"
+  FETCH=out/packages "$root/scripts/bare_machine.sh" "$suite" "${commands[@]}"
+}
+
+with_page() {
+  [[ -e $root/$page ]] || elsewhere bookworm page
+  BRING=$page "$@"
 }
 
 build_program() {
+  mkdir -p "$root/build"
   install_packages "${vitrine_packages[@]}" librsvg2-bin "$@"
+  tar -C "$root/build" -xzf "$root/$page"
   configure "$staged" -S "$root" -G Ninja -DCMAKE_BUILD_TYPE=Release -DVITRINE_PACKAGE=ON -DBUILD_TESTING=OFF \
-    -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_LIBDIR=lib
+    -DCMAKE_INSTALL_PREFIX=/usr -DCMAKE_INSTALL_LIBDIR=lib -DVITRINE_PAGE="$root/build/$page_name"
   build "$staged" vitrine written icons
 }
 
@@ -67,11 +80,10 @@ make_tarball() {
 }
 
 make_page() {
-  local name=vitrine-page-$version
   "$root/scripts/web.sh"
-  rm -rf "$root/build/$name"
-  cp -r "$root/build/web" "$root/build/$name"
-  pack "$root/build/$name" "$out/$name.tar.gz"
+  rm -rf "$root/build/$page_name"
+  cp -r "$root/build/web" "$root/build/$page_name"
+  pack "$root/build/$page_name" "$root/$page"
 }
 
 make_wheel() {
@@ -81,14 +93,20 @@ make_wheel() {
 }
 
 case ${1:-} in
+  page) elsewhere bookworm page ;;
   deb)
     (($# == 2)) || { say "Which release of Debian? scripts/package.sh deb bookworm"; exit 2; }
-    elsewhere "$2" deb "$2"
+    with_page elsewhere "$2" "deb $2"
     ;;
-  tarball) elsewhere bookworm tarball ;;
-  page) elsewhere bookworm page ;;
+  tarball) with_page elsewhere bookworm tarball ;;
   wheel) make_wheel ;;
+  all)
+    elsewhere bookworm page
+    with_page elsewhere bookworm "deb bookworm" tarball
+    with_page elsewhere trixie "deb trixie"
+    make_wheel
+    ;;
   here) "make_$2" "${@:3}" ;;
-  *) sed -n '3,6s/^# //p' "$0" >&2; exit 2 ;;
+  *) sed -n '3,8s/^# //p' "$0" >&2; exit 2 ;;
 esac
 [[ ${1:-} == here ]] || ls -l "$out"

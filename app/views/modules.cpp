@@ -9,6 +9,7 @@
 #include "app/lesson/module.h"
 #include "app/link/module.h"
 #include "app/opening/module.h"
+#include "app/selftest/self_test.h"
 #include "app/single_page/module.h"
 #include "app/start/state.h"
 #include "app/state/folds.h"
@@ -36,7 +37,7 @@ Modules all_modules() {
         &palette_module,     &map_module,       &tensors_module,    &attention_module, &masks_module,     &positions_module,
         &design_module,      &train_module,     &time_module,       &errors_module,    &keeping_module,   &generate_module,
         &compare_module,     &tokens_module,    &glossary_module,   &lesson_module,    &start_module,     &link_module,
-        &single_page_module, &sheets_module,    &tabs_module,       &folds_module,
+        &single_page_module, &sheets_module,    &tabs_module,       &folds_module,     &self_test_module,
     };
     return list;
 }

@@ -13,6 +13,9 @@ foreach(folder IN ITEMS fonts languages lessons samples tokenizers)
   install(DIRECTORY assets/${folder} DESTINATION "${data}" OPTIONAL)
 endforeach()
 install(DIRECTORY shaders DESTINATION "${data}" OPTIONAL)
+set(VITRINE_PAGE "${PROJECT_SOURCE_DIR}/build/web" CACHE PATH "The built page for browsers, whose parts are installed for 'Save as a page'")
+install(DIRECTORY "${VITRINE_PAGE}/" DESTINATION "${data}/web" OPTIONAL FILES_MATCHING PATTERN single.html PATTERN "*.pack"
+  PATTERN threads EXCLUDE)
 install(DIRECTORY tests/goldens/navigation DESTINATION "${data}/goldens")  # the self-test's reference
 if(NOT VITRINE_PACKAGE)  # which has it among its copyrights
   install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

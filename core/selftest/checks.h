@@ -8,6 +8,7 @@ namespace vitrine {
 
 SelfTestResult check_gradients(const Computation& computation);
 SelfTestResult check_cells(const Computation& computation);
+SelfTestResult check_gradient_cells(const Computation& computation);
 SelfTestResult check_row_sums(const Computation& computation);
 SelfTestResult check_leaks(const Computation& computation);
 SelfTestResult check_single_sentences(const Computation& computation);

@@ -1,6 +1,5 @@
 /// What is written to files, read again.
 
-#include <algorithm>
 #include <filesystem>
 
 #include "core/export/trace_files.h"
@@ -19,20 +18,8 @@ namespace fs = std::filesystem;
 
 /// Every number of the recorded tensors, against those in a file.
 void compare_recorded(const Trace& trace, const StoredTensors& stored, const char* format, Comparisons& comparisons) {
-    for (const NamedTensor& tensor : recorded_tensors(trace)) {
-        const auto found = std::ranges::find_if(stored.tensors, [&](const auto& one) { return one.first == tensor.name; });
-        const auto place = [&] { return tensor.name + " as " + format; };
-        if (found == stored.tensors.end() || found->second.count() != tensor.tensor.layout.count()) {
-            comparisons.add(1, place);
-            continue;
-        }
-        std::vector<double> numbers(static_cast<std::size_t>(found->second.count()));
-        copy_numbers(found->second, numbers.data());
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            const double written = tensor.tensor.at(index_of(tensor.tensor.layout, static_cast<Size>(i)));
-            comparisons.add(written == numbers[i] ? 0 : 1, place);
-        }
-    }
+    for (const NamedTensor& tensor : recorded_tensors(trace))
+        compare(tensor.name + " as " + format, numbers_of(tensor.tensor), numbers_of(stored, tensor.name), comparisons);
 }
 
 /// A model that was saved as a folder and opened again.

@@ -26,7 +26,4 @@ struct SampleRun {
 /// Five sentences of different lengths, and both stacks.
 inline constexpr const char* padded_sample = "translation";
 
-/// "decoder.layers.0.self_attn.weights [0, 1, 2, 3]".
-std::string cell_words(const std::string& path, const Layout& layout, const Index& index);
-
 }  // namespace vitrine

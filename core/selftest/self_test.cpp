@@ -9,6 +9,8 @@ const std::vector<SelfTestCheck>& self_test_checks() {
     static const std::vector<SelfTestCheck> checks{
         {"gradients", "the gradients of all parameters are those of finite differences", check_gradients},
         {"cells", "every number, derived again from those that it is explained by, is the recorded one", check_cells},
+        {"gradient cells", "every gradient, derived again from those that it is explained by, is the recorded one",
+         check_gradient_cells},
         {"rows", "every row of attention weights and of probabilities sums to 1", check_row_sums},
         {"masks", "no output changes with a token that the masks hide from it", check_leaks},
         {"single", "a sentence alone has the logits that it has in a padded batch", check_single_sentences},

@@ -2,18 +2,25 @@
 source "$(dirname "$0")/check.bash"
 
 accepts selftest
-(($(grep -c '^ok  ' stdout.txt) >= 10)) || fail "fewer than ten checks hold: $(<stdout.txt)"
+(($(grep -c '^ok  ' stdout.txt) >= 11)) || fail "fewer than eleven checks hold: $(<stdout.txt)"
 if grep -q '^FAIL' stdout.txt; then fail "the self-test fails"; fi
 says "All 1"
 accepts selftest --json
 python3 - <<'PYTHON' || fail "the JSON of the self-test"
 import json
 results = json.load(open("stdout.txt"))
-assert len(results) >= 11, len(results)
+assert len(results) >= 13, len(results)
 for result in results:
     assert result["passed"], result
     assert "skipped" in result or (result["count"] > 0 and result["worst"] <= result["allowed"]), result
 PYTHON
+
+# As a file: a page, or a text.
+accepts selftest --out report.html
+says "All 1"
+grep -q "<td>every row of attention weights" report.html || fail "the page lacks a check"
+accepts selftest --out report.txt
+grep -q "^ok    every row of attention weights" report.txt || fail "the text lacks a check"
 
 # A reference with other numbers makes it fail.
 data=$(dirname "$VITRINE_TEST_DATA")
@@ -26,7 +33,7 @@ code=0
 installed/bin/vitrine selftest >stdout.txt 2>stderr.txt || code=$?
 ((code == 1)) || fail "exit $code instead of 1 with another reference"
 says "FAIL  the tensors of a run are those that PyTorch has computed"
-grep -q "^vitrine: self-test failed: reference$" stderr.txt || fail "stderr: $(<stderr.txt)"
+grep -q "^vitrine: self-test: 1 of 1[0-9] checks fails: reference$" stderr.txt || fail "stderr: $(<stderr.txt)"
 
 VITRINE_SIMD=v2 refuses "VITRINE_SIMD: this program was built for one kind of processor only" doctor
 VITRINE_SIMD=v9 refuses "VITRINE_SIMD: 'v9' is none of v2, v3 and v4" doctor

@@ -33,7 +33,7 @@ const std::vector<std::vector<string_view>>& all_levels() {
         {"app/run", "app/render/device"},
         {"app/state", "app/training", "app/words", "app/render/heatmap"},
         {"app/compare", "app/export", "app/widgets"},
-        {"app/edit", "app/formula", "app/session", "app/widgets/chart", "app/widgets/tensor"},
+        {"app/edit", "app/formula", "app/selftest", "app/session", "app/widgets/chart", "app/widgets/tensor"},
         {"app/opening", "app/panel"},
         {"app/actions", "app/frame/batch", "app/frame/inspector", "app/importing"},
         {"app/importing/page"},

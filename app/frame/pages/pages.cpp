@@ -8,6 +8,7 @@
 #include "app/frame/pages/parts.h"
 #include "app/importing/page/page.h"
 #include "app/importing/state.h"
+#include "app/selftest/self_test.h"
 #include "app/state/leaving.h"
 #include "app/state/start_page.h"
 #include "app/state/window_commands.h"
@@ -32,6 +33,7 @@ constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {import_page, "Import a model", 1400, 2000, nullptr, draw_import_page},
                           {figure_page, "Save a figure", 640, 720, nullptr, draw_figure_page},
                           {card_page, "About this model", 640, 620, draw_card_page},
+                          {self_test_page, "Self-test", 760, 820, nullptr, draw_self_test_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page},
                           {leave_page, "Quit?", 520, 260, nullptr, draw_leave_page}};
 

@@ -11,6 +11,7 @@ void draw_transcript_page(Ui& ui, Column& column, const State& state);
 void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands);
 void draw_figure_page(Ui& ui, Column& column, const State& state, Commands& commands);
 void draw_about_page(Ui& ui, Column& column, const State& state);
+void draw_self_test_page(Ui& ui, Column& column, const State& state, Commands& commands);
 void draw_leave_page(Ui& ui, Column& column, const State& state, Commands& commands);
 
 }  // namespace vitrine

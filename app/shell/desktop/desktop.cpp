@@ -7,10 +7,12 @@
 #include "app/export/exporting.h"
 #include "app/lesson/commands.h"
 #include "app/link/commands.h"
+#include "app/selftest/self_test.h"
 #include "app/session/data.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"
 #include "app/shell/desktop/desktop_wishes.h"
+#include "app/shell/desktop/machine_checks.h"
 #include "app/shell/loop/application.h"
 #include "app/shell/loop/dropped.h"
 #include "app/shell/window/window.h"
@@ -140,6 +142,7 @@ Desktop::Desktop(const DesktopOptions& options)
     if (!options.opens.empty()) application_.command(command_for_dropped(application_.state(), options.opens));
     const bool named = options.request || !options.link.empty() || !options.opens.empty();
     if (!beginning_.read && !named) application_.command(Greet{});
+    application_.command(AddSelfTestChecks{machine_checks()});
     application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
 }

@@ -1,6 +1,5 @@
 #include "app/shell/desktop/simd_variants.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -66,20 +65,10 @@ Recorded record_with(const std::string& level) {
     return {read_safetensors(tensors), read_safetensors(gradients)};
 }
 
-void compare(const StoredTensors& ours, const StoredTensors& theirs, const std::string& level, Comparisons& comparisons) {
-    for (const auto& item : ours.tensors) {
-        const StoredTensor& tensor = item.second;
-        const auto place = [&] { return item.first + " with x86-64-" + level; };
-        const auto found = theirs.tensors.find(item.first);
-        if (found == theirs.tensors.end() || found->second.count() != tensor.count()) {
-            comparisons.add(1, place);
-            continue;
-        }
-        std::vector<double> a(static_cast<std::size_t>(tensor.count())), b(a.size());
-        copy_numbers(tensor, a.data());
-        copy_numbers(found->second, b.data());
-        for (std::size_t i = 0; i < a.size(); ++i) comparisons.add(difference_of(a[i], b[i]), place);
-    }
+void compare_all(const StoredTensors& ours, const StoredTensors& theirs, const std::string& level, Comparisons& comparisons) {
+    for (const auto& tensor : ours.tensors)
+        compare(tensor.first + " with x86-64-" + level, numbers_of(ours, tensor.first), numbers_of(theirs, tensor.first),
+                comparisons);
 }
 
 SelfTestResult compare_with(const std::vector<std::string>& levels) {
@@ -87,28 +76,22 @@ SelfTestResult compare_with(const std::vector<std::string>& levels) {
     const Recorded ours = record_with("");
     for (const std::string& level : levels) {
         const Recorded theirs = record_with(level);
-        compare(ours.tensors, theirs.tensors, level, comparisons);
-        compare(ours.gradients, theirs.gradients, level, comparisons);
+        compare_all(ours.tensors, theirs.tensors, level, comparisons);
+        compare_all(ours.gradients, theirs.gradients, level, comparisons);
     }
     return comparisons.take();
 }
 
 }  // namespace
 
-SelfTestResult compare_simd_variants() {
-    SelfTestResult result;
-    const std::vector<std::string> levels = other_simd_levels();
-    try {
-        if (levels.empty())
-            result.skipped = "this program has one set of loops for this processor";
-        else
-            result = compare_with(levels);
-    } catch (const Error& error) {
-        result.problem = error.what();
-    }
-    result.name = "processor";
-    result.claim = "the loops for other processors compute the same numbers";
-    return result;
+SelfTestCheck simd_variants_check() {
+    return {"processor", "the loops for other processors compute the same numbers", [](const Computation&) {
+                const std::vector<std::string> levels = other_simd_levels();
+                if (!levels.empty()) return compare_with(levels);
+                SelfTestResult none;
+                none.skipped = "this program has one set of loops for this processor";
+                return none;
+            }};
 }
 
 }  // namespace vitrine

@@ -1,12 +1,12 @@
 #pragma once
 /// The loops over numbers as they were compiled for other levels of x86-64, against those in use.
 
-#include "core/selftest/result.h"
+#include "core/selftest/self_test.h"
 
 namespace vitrine {
 
 /// Runs a sample, forward and backward, with every other level that this processor has, each in a process of its own, and compares
 /// all numbers.
-SelfTestResult compare_simd_variants();
+SelfTestCheck simd_variants_check();
 
 }  // namespace vitrine

@@ -71,7 +71,7 @@ void scale(Tensor& tensor, Scalar factor) {
 }  // namespace
 
 TEST_CASE("every check of the self-test compares something, and holds") {
-    const vitrine::tests::Counted checks(10);
+    const vitrine::tests::Counted checks(11);
     for (const SelfTestCheck& check : self_test_checks()) {
         const SelfTestResult result = carry_out(check);
         CAPTURE(result.name);
@@ -103,6 +103,13 @@ TEST_CASE("a number that was not computed as it is explained is found") {
                     if (!a.logits.empty()) a.logits.data()[3] += Scalar(1e-4);  // one attention alone has none
                 }));
     check_fails("reference", with_changed([](Activations& a) { a.logits.data()[3] += Scalar(1e-3); }));
+}
+
+TEST_CASE("a gradient that was not computed as it is explained is found") {
+    check_fails("gradient cells", with_changed_gradients([](Gradients& d) { d.activations.memory.data()[7] += Scalar(1e-3); }));
+    check_fails("gradient cells", with_changed_gradients([](Gradients& d) {
+                    scale(d.parameters.transformer.decoder.layers[0].feed_forward.linear1.weight, Scalar(1.001));
+                }));
 }
 
 TEST_CASE("a row of weights that does not sum to 1 is found") {

@@ -1,0 +1,10 @@
+#include "app/shell/desktop/machine_checks.h"
+
+#include "app/shell/desktop/simd_variants.h"
+#include "app/shell/loop/graphics_check.h"
+
+namespace vitrine {
+
+std::vector<SelfTestCheck> machine_checks() { return {graphics_check(), simd_variants_check()}; }
+
+}  // namespace vitrine

@@ -1,0 +1,13 @@
+#pragma once
+/// The checks of the self-test that concern this machine.
+
+#include <vector>
+
+#include "core/selftest/self_test.h"
+
+namespace vitrine {
+
+/// The graphics card against the processor, and the loops for other processors against those in use.
+std::vector<SelfTestCheck> machine_checks();
+
+}  // namespace vitrine
