@@ -65,7 +65,7 @@ make_deb() {
 }
 
 # Libraries whose names differ between distributions. All others, down to that for windows, have the same everywhere.
-carried='libfmt|libzip|libutf8proc|libsentencepiece|libprotobuf-lite|libstb|libabsl'
+carried='libbz2|libfmt|libzip|libutf8proc|libsentencepiece|libprotobuf-lite|libstb|libabsl'
 
 make_tarball() {
   local name=vitrine-$version-linux-$(uname -m) library

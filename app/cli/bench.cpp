@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
+#include "app/shell/desktop/own_program.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -15,7 +16,7 @@ namespace {
 
 /// Replaces this program by the one beside it. Throws Error if there is none.
 void become_bench(const std::vector<std::string>& arguments) {
-    const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "vitrine-bench";
+    const std::filesystem::path program = own_program().parent_path() / "vitrine-bench";
     if (!std::filesystem::exists(program))
         throw Error(
             "the benchmarks are a separate program, vitrine-bench, which is not next to this one; scripts/measure.sh builds it");

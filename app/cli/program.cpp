@@ -7,10 +7,12 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/output.h"
+#include "app/shell/desktop/own_program.h"
 #include "app/shell/desktop/simd_choice.h"
 #include "app/shell/script/automation.h"
 #include "core/files/ending.h"
 #include "core/files/problem.h"
+#include "core/files/program.h"
 #include "core/tensor/memory.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"
@@ -62,6 +64,7 @@ int run(CommandLine& program, const std::vector<char*>& arguments, const std::fu
 
 int run_program(CommandLine& program, std::vector<std::string> arguments, const std::function<void()>& otherwise) {
     occupy_closed_streams();
+    set_program_file(own_program());
     std::signal(SIGXFSZ, SIG_IGN);  // too large a file is then an error, not the program's end
     end_tidily_by_signals();
     program.after_reading([&] { refuse_options_before_subcommand(program); });

@@ -9,6 +9,7 @@
 #include "app/session/session.h"
 #include "app/session/session_partial.h"
 #include "core/files/json_fields.h"
+#include "core/files/program.h"
 
 namespace vitrine {
 
@@ -144,6 +145,7 @@ SavedPlace place_from(const nlohmann::json& json, const std::string& where, Modu
 
 std::string session_text(const SavedSession& session) {
     const OrderedJson json{{"version", this_version},
+                           {"program", program_version()},
                            {"model", session.model ? to_json(*session.model) : OrderedJson()},
                            {"edits", to_json(session.edits)},
                            {"history", to_json(session.history)},
@@ -187,7 +189,7 @@ SavedSession read_session(const std::string& text, const std::string& where, Mod
     if (version < 1 || version > this_version)
         fail(where, "'version' is " + std::to_string(version) + ", this program reads 1 to " + std::to_string(this_version));
     if (version == 1) bring_up_to_date(json, where, modules);
-    require_keys(json, {"version", "model", "edits", "history", "left", "comparison", "place", "views", "habits", "looks"}, where);
+    require_keys(json, {"version", "program", "model", "edits", "history", "left", "comparison", "place", "views", "habits", "looks"}, where);
     SavedSession session;
     read_models(json, where, session);
     session.place = place_from(part(json, "place", where), where + ": 'place'", modules);

@@ -30,12 +30,22 @@ std::string_view simd_level() {
 #endif
 }
 
+namespace {
+
+std::filesystem::path& program_file() {
+    static std::filesystem::path file;
+    return file;
+}
+
+}  // namespace
+
+void set_program_file(const std::filesystem::path& file) { program_file() = file; }
+
 std::vector<std::filesystem::path> data_folders(const std::string& installed, const std::string& source) {
     namespace fs = std::filesystem;
     std::vector<fs::path> folders;
-    std::error_code unknown;
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
-    if (!program.empty()) folders.push_back(program.parent_path().parent_path() / "share/vitrine" / installed);
+    if (const fs::path& program = program_file(); !program.empty())
+        folders.push_back(program.parent_path().parent_path() / "share/vitrine" / installed);
     // A package knows neither of the two.
     if (*VITRINE_SOURCE_DIR) folders.push_back(fs::path(VITRINE_SOURCE_DIR) / source);
     if (*VITRINE_DATA_DIR) folders.push_back(fs::path(VITRINE_DATA_DIR) / installed);

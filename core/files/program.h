@@ -18,6 +18,10 @@ std::string_view compiled_simd();
 /// The level of x86-64 that core was built for, where it is built for several: "v2", "v3" or "v4". Empty: it was built once.
 std::string_view simd_level();
 
+/// The program's own file, if the system says where that is: it is told here when the program starts, before data_folders() is
+/// called.
+void set_program_file(const std::filesystem::path& file);
+
 /// Where to look for a folder; the first one that exists counts: beside the installed program, in the source tree that the
 /// program was built from, where the program was to be installed. `installed`: its path below share/vitrine; `source`: its path
 /// in the source tree.

@@ -9,6 +9,7 @@
 
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
+#include "core/files/program.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -189,7 +190,9 @@ void write_safetensors(const std::filesystem::path& path, const std::vector<Name
 void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors, const Metadata& metadata, const GoesOn& goes_on) {
     std::vector<NamedTensor> ordered = tensors;
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return alignment(a) > alignment(b); });
-    file.write(header_text(ordered, metadata));
+    Metadata texts = metadata;
+    texts.emplace("program", std::string("vitrine ") + program_version());
+    file.write(header_text(ordered, texts));
     double written = 0, all = 0;
     for (const NamedTensor& tensor : ordered) all += static_cast<double>(bytes_in_file(tensor));
     for (const NamedTensor& tensor : ordered) {

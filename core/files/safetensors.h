@@ -18,7 +18,7 @@ StoredTensors read_safetensors(const std::filesystem::path& path);
 StoredTensors map_safetensors(const std::filesystem::path& path);
 
 /// Writes the tensors atomically, in the given order, but with those of 2 bytes a number after those of 4, and those of one byte
-/// last, since PyTorch requires tensors to be aligned to their element size.
+/// last, since PyTorch requires tensors to be aligned to their element size. The metadata gets the program's version as "program".
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const Metadata& metadata = {},
                        const GoesOn& goes_on = {});
 

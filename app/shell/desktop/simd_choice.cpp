@@ -9,6 +9,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include "app/shell/desktop/own_program.h"
 #include "core/files/problem.h"
 #include "core/files/program.h"
 #include "core/text/plain_text.h"
@@ -75,7 +76,7 @@ void take_wanted_simd(std::vector<char*> arguments) {
     const std::string path = folder.string() + (before && *before ? ':' + std::string(before) : "");
     ::setenv("LD_LIBRARY_PATH", path.c_str(), 1);
     arguments.push_back(nullptr);
-    ::execv("/proc/self/exe", arguments.data());
+    ::execv(own_program().c_str(), arguments.data());
     fail(simd_variable, "the program cannot be started again");
 }
 

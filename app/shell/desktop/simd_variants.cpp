@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/shell/desktop/own_program.h"
 #include "app/shell/desktop/simd_choice.h"
 #include "core/files/safetensors.h"
 #include "core/selftest/comparisons.h"
@@ -50,7 +51,7 @@ void run_program_with(const std::string& level, std::vector<std::string> argumen
     pid_t process = 0;
     arguments.insert(arguments.begin(), "vitrine");
     const int problem =
-        posix_spawn(&process, "/proc/self/exe", &silent, nullptr, pointers(arguments).data(), pointers(environment).data());
+        posix_spawn(&process, own_program().c_str(), &silent, nullptr, pointers(arguments).data(), pointers(environment).data());
     posix_spawn_file_actions_destroy(&silent);
     int status = 0;
     if (problem != 0 || waitpid(process, &status, 0) != process || !WIFEXITED(status) || WEXITSTATUS(status) != 0)

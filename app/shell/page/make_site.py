@@ -44,6 +44,10 @@ def pack(source: Path) -> bytes:
     return packed(struct.pack("<I", len(index)) + index + b"".join(bodies))
 
 
+def version_of(source: Path) -> str:
+    return re.search(r"^project\(vitrine VERSION ([0-9.]+)", (source / "CMakeLists.txt").read_text(), re.MULTILINE).group(1)
+
+
 def bundle(site: Path) -> str:
     """The modules of the page as a single one: each after those that it imports, without the words import and export.
 
@@ -86,6 +90,8 @@ def main() -> None:
     site = source / "app/shell/page/site"
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(site, out)
+    index = out / "index.html"
+    index.write_text(index.read_text().replace("{{version}}", version_of(source)))
     shutil.copy(program / "vitrine.js", out)
     for look in ["dark", "light", "phone-dark", "phone-light"]:
         shutil.copy(source / f"docs/pictures/start-{look}.webp", out / f"first-{look}.webp")
@@ -100,7 +106,7 @@ def main() -> None:
         packs["threads/program.pack"] = packed((folder / "vitrine.wasm").read_bytes())
     for name, data in packs.items():
         (out / name).write_bytes(data)
-    (out / "single.html").write_text(single(site, program))
+    (out / "single.html").write_text(single(out, program))
     packs["single.html"] = (out / "single.html").read_bytes()
     (out / "sizes.json").write_text(json.dumps({name: len(data) for name, data in packs.items()}))
     (out / "licences.txt").write_text("\n\n".join(path.read_text() for path in sorted((source / "assets/fonts").glob("LICENSE*"))))
