@@ -16,7 +16,7 @@ log=$(mktemp -t vitrine-arm64.XXXXXX)
 of_arm64() {
   local package
   for package; do
-    if apt-cache show "$package" | grep -q '^Architecture: all$'; then echo "$package"; else echo "$package:arm64"; fi
+    if [[ $(apt-cache show "$package") == *$'\nArchitecture: all'* ]]; then echo "$package"; else echo "$package:arm64"; fi
   done
 }
 

@@ -26,5 +26,5 @@ int main(int argc, char** argv) {
         "Examples:\n  vitrine --sample translation\n  vitrine 'vitrine:sample=translation&view=attention'");
     const WindowCommand window(program);
     for (const auto add : commands) add(program);
-    return run_program(program, with_operands_named(program, argc, argv), [&] { window.run(); });
+    return run_program(program, {argv, argv + argc}, with_operands_named(program, argc, argv), [&] { window.run(); });
 }

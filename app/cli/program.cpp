@@ -62,16 +62,17 @@ int run(CommandLine& program, const std::vector<char*>& arguments, const std::fu
 
 }  // namespace
 
-int run_program(CommandLine& program, std::vector<std::string> arguments, const std::function<void()>& otherwise) {
+int run_program(CommandLine& program, std::span<char* const> given, std::vector<std::string> arguments,
+                const std::function<void()>& otherwise) {
     occupy_closed_streams();
     set_program_file(own_program());
     std::signal(SIGXFSZ, SIG_IGN);  // too large a file is then an error, not the program's end
     end_tidily_by_signals();
     program.after_reading([&] { refuse_options_before_subcommand(program); });
     try {
+        take_wanted_simd({given.begin(), given.end()});
         std::vector<char*> pointers;
         for (std::string& argument : arguments) pointers.push_back(argument.data());
-        take_wanted_simd(pointers);
         return run(program, pointers, otherwise);
     } catch (const VisitFailed& failure) {
         report(failure.what());

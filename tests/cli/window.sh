@@ -71,6 +71,19 @@ xdotool key --window "$window" ctrl+q
 ended 0
 (($(steps TERM.json.training) > before)) || fail "the training did not go on: $before steps, then $(steps TERM.json.training)"
 
+# A session and a folder open by their names alone.
+cp scaled.json mine.vitrine
+opens mine.vitrine
+kill -TERM "$pid"
+ended $((128 + $(kill -l TERM)))
+grep -q '"sample": "translation"' mine.vitrine || fail "the session's model was not opened: $(head -n 5 mine.vitrine)"
+[[ ! -e state/vitrine/session.json ]] || fail "the session that was named is not the one that is kept"
+"$VITRINE" train --quiet --task copy --steps 0 --out "a folder" >stdout.txt
+opens "a folder"
+kill -TERM "$pid"
+ended $((128 + $(kill -l TERM)))
+grep -q '"folder": ".*/a folder"' state/vitrine/session.json || fail "the folder was not opened: $(head -n 5 state/vitrine/session.json)"
+
 # A window on a session that another one keeps does not keep it. It therefore asks before it drops a training, and stays until it
 # is told to end.
 exec 9>taken.json.lock && flock 9

@@ -186,5 +186,5 @@ int main(int argc, char** argv) {
     add_bench(program);
     std::vector<std::string> arguments(argv, argv + argc);
     arguments.insert(arguments.begin() + 1, "bench");
-    return run_program(program, std::move(arguments));
+    return run_program(program, {argv, argv + argc}, std::move(arguments));
 }
