@@ -24,6 +24,7 @@ dpkg --add-architecture arm64
 install_packages crossbuild-essential-arm64 qemu-user-static cmake ninja-build pkg-config
 mapfile -t libraries < <(of_arm64 "${library_packages[@]}" "${run_packages[@]}")
 apt_install "$log" "${libraries[@]}" || { tail -n 15 "$log" >&2; exit 1; }
+rm "$log"
 
 export PKG_CONFIG_LIBDIR=/usr/lib/aarch64-linux-gnu/pkgconfig:/usr/share/pkgconfig
 configure "$folder" -S "$root" -G Ninja -DCMAKE_BUILD_TYPE=Release -DVITRINE_NATIVE=OFF -DVITRINE_DOUBLE_TESTS=OFF \

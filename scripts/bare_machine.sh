@@ -15,7 +15,7 @@ source "$root/scripts/packages.sh"
 # In its own namespaces for mounts and processes, so that nothing stays mounted or running when this script ends, for whatever
 # reason.
 if [[ -z ${VITRINE_BARE_MACHINE:-} ]]; then
-  install_packages debootstrap
+  install_packages debootstrap debian-archive-keyring
   VITRINE_BARE_MACHINE=1 exec unshare --mount --pid --fork --kill-child "$0" "$@"
 fi
 
@@ -38,7 +38,7 @@ make_base() {
   # debootstrap does not know releases made after it, which can be made like sid.
   local script=/usr/share/debootstrap/scripts/$suite
   [[ -e $script ]] || script=${script%/*}/sid
-  if ! debootstrap --variant=minbase --include=ca-certificates "$suite" "$machine" "${MIRROR:-http://deb.debian.org/debian}" "$script" \
+  if ! debootstrap --force-check-gpg --variant=minbase --include=ca-certificates "$suite" "$machine" "${MIRROR:-http://deb.debian.org/debian}" "$script" \
     >"$machine.log" 2>&1; then
     tail -n 5 "$machine.log" >&2
     say "debootstrap made no $suite (log: $machine.log)."

@@ -1,11 +1,13 @@
 #!/bin/bash
-# Makes packages, each on a bare machine (scripts/bare_machine.sh, which needs root), into out/packages:
+# Makes packages into out/packages. Those that are compiled are made on bare machines (scripts/bare_machine.sh, which needs root).
 # usage: scripts/package.sh page         the page for browsers as one folder, packed
 #        scripts/package.sh deb SUITE    a package for a release of Debian: bookworm, trixie
 #        scripts/package.sh tarball      the program for other Linux systems, with the libraries in which they differ
 #        scripts/package.sh wheel        the Python package
 #        scripts/package.sh all          all of these
-# The program's packages contain the page that is in out/packages, for "Save as a page"; without one, it is made first.
+#        scripts/package.sh try          tries what has been made for this processor, each on a bare machine (scripts/try_package.sh)
+# The program's packages contain the page that is in out/packages, for "Save as a page"; it is made first where it is missing or
+# older than its sources.
 # Built twice from the same files, a package has the same bytes: its times are SOURCE_DATE_EPOCH, which is the release's date in
 # docs/CHANGELOG.md unless it is set.
 set -euo pipefail
@@ -19,6 +21,7 @@ out=$root/out/packages
 staged=$root/build/package
 version=$(sed -n 's/^project(vitrine VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt")
 released=$(sed -n 's/^## [0-9.]* – \([0-9-]*\)$/\1/p' "$root/docs/CHANGELOG.md" | head -n 1)
+[[ $version && $released ]] || { say "No version in CMakeLists.txt, or no release with its date in docs/CHANGELOG.md."; exit 1; }
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(date --utc --date "$released" +%s)}
 
 page_name=vitrine-page-$version
@@ -34,7 +37,9 @@ elsewhere() {
 }
 
 with_page() {
-  [[ -e $root/$page ]] || elsewhere bookworm page
+  if [[ ! -e $root/$page ]] || [[ $(find "$root"/{CMakeLists.txt,app,assets,cmake,core,shaders} -newer "$root/$page" -print -quit) ]]; then
+    elsewhere bookworm page
+  fi
   BRING=$page "$@"
 }
 
@@ -64,17 +69,22 @@ make_deb() {
   lintian --fail-on error,warning --no-tag-display-limit --allow-root "$out/vitrine_${version}_${suite}"_*.deb
 }
 
-# Libraries whose names differ between distributions. All others, down to that for windows, have the same everywhere.
-carried='libbz2|libfmt|libzip|libutf8proc|libsentencepiece|libprotobuf-lite|libstb|libabsl'
+# Libraries whose names differ between distributions, and those that not every desktop has. All others have the same name
+# everywhere.
+carried='libbz2|libepoxy|libfmt|libglfw|libzip|libutf8proc|libsentencepiece|libprotobuf-lite|libstb|libabsl'
 
 make_tarball() {
-  local name=vitrine-$version-linux-$(uname -m) library
+  local name library package
+  name=vitrine-$version-linux-$(uname -m)
   build_program patchelf
-  rm -rf "$staged/$name"
-  DESTDIR= cmake --install "$staged" --prefix "$staged/$name" --strip >/dev/null
+  rm -rf "${staged:?}/$name"
+  DESTDIR='' cmake --install "$staged" --prefix "$staged/$name" --strip >/dev/null
   for library in $(ldd "$staged/bin/vitrine" | awk '{print $3}' | grep -E "/($carried)[^/]*\.so" | sort -u); do
     install -m 644 "$library" "$staged/$name/lib/vitrine/"
+    # shellcheck disable=SC2016  # the loader replaces it
     patchelf --set-rpath '$ORIGIN' "$staged/$name/lib/vitrine/$(basename "$library")"
+    package=$(dpkg -S "$(realpath "$library")" | sed 's/[:,].*//')
+    install -D -m 644 "/usr/share/doc/$package/copyright" "$staged/$name/share/doc/vitrine/libraries/$package"
   done
   pack "$staged/$name" "$out/$name.tar.gz"
 }
@@ -92,6 +102,11 @@ make_wheel() {
   (cd "$root/python" && python3 -c 'import sys, wheel_backend; print(wheel_backend.build_wheel(sys.argv[1]))' "$out") >/dev/null
 }
 
+try_on() {
+  local suite=$1 file=out/packages/$2
+  BRING=$file "$root/scripts/bare_machine.sh" "$suite" "scripts/try_package.sh $file"
+}
+
 case ${1:-} in
   page) elsewhere bookworm page ;;
   deb)
@@ -106,7 +121,11 @@ case ${1:-} in
     with_page elsewhere trixie "deb trixie"
     make_wheel
     ;;
+  try)
+    for suite in bookworm trixie; do try_on "$suite" "vitrine_${version}_${suite}_$(dpkg --print-architecture).deb"; done
+    for suite in trixie sid; do try_on "$suite" "vitrine-$version-linux-$(uname -m).tar.gz"; done
+    ;;
   here) "make_$2" "${@:3}" ;;
   *) sed -n '3,8s/^# //p' "$0" >&2; exit 2 ;;
 esac
-[[ ${1:-} == here ]] || ls -l "$out"
+[[ ${1:-} == here || ${1:-} == try ]] || ls -l "$out"

@@ -28,7 +28,7 @@ struct SelfTestCommand {
 void run(const SelfTestCommand& command) {
     std::vector<SelfTestCheck> checks = self_test_checks();
     std::ranges::copy(machine_checks(), std::back_inserter(checks));
-    SelfTestReport report{.machine = machine_words(), .planned = checks.size()};
+    SelfTestReport report{.machine = machine_words(), .when = now_words(), .planned = checks.size()};
     const bool on_screen = !command.json && !command.out;
     Output output(command.out);
     if (on_screen) output.say(report.machine + "\n\n");
@@ -40,16 +40,14 @@ void run(const SelfTestCommand& command) {
     }
     const std::string verdict = verdict_of(report);
     if (command.json) {
-        nlohmann::ordered_json json = nlohmann::ordered_json::array();
-        for (const SelfTestResult& result : report.results) json.push_back(to_json(result));
-        output.write(json.dump(2) + '\n');
+        output.write(to_json(report).dump(2) + '\n');
     } else if (command.out) {
         command.out->extension() == ".html" ? output.write(page_of(report)) : output.write(text_of(report));
     } else {
         output.say(fmt::format("\n{} ({:.1f} s).\n", verdict, report.seconds));
     }
     output.finish();
-    if (command.out) write_summary(fmt::format("{}: wrote {}\n", verdict, command.out->string()));
+    if (command.out) write_summary(fmt::format("{}: wrote {}\n", verdict, command.out->string()), command.out);
     if (!std::ranges::all_of(report.results, &SelfTestResult::passed)) throw Ended("self-test: " + verdict, 1);
 }
 
@@ -60,10 +58,11 @@ void add_selftest(CommandLine& program) {
     CommandLine& command = program.add_subcommand("selftest", "Check on this machine that what the program computes is right");
     command.add_flag("--json", options->json, "The results as JSON");
     command.add_option("--out", options->out, "Write them to this file: a page for browsers if its name ends in .html, else a text")
-        .type_name("FILE");
+        .writes_file();
     command.footer(
-        "Every check computes something in two ways, or compares it with what PyTorch has computed. Exit status: 0 if\n"
-        "all agree, 1 if one does not.\n\nExample:\n  vitrine selftest");
+        "Every check computes something in two ways, or compares it with what PyTorch has computed. What is not there,\n"
+        "such as a graphics card, is not checked, and said. Exit status: 0 if all agree, 1 if one does not.\n\nExample:\n  vitrine "
+        "selftest");
     command.callback([options] { run(*options); });
 }
 

@@ -23,12 +23,13 @@ void do_command(State& state, const AddSelfTestChecks& command) {
 
 void do_command(State& state, const OpenSelfTest&) {
     do_command(state, SetMenu{self_test_page});
-    if (state.of<SelfTest>().report.planned == 0) do_command(state, RunSelfTest{});
+    const SelfTest& test = state.of<SelfTest>();
+    if (!test.running && test.report.results.empty()) do_command(state, RunSelfTest{});
 }
 
 void do_command(State& state, const RunSelfTest&) {
     SelfTest& test = state.of<SelfTest>();
-    test.report = {.machine = machine_words(), .planned = test.checks.size()};
+    test.report = {.machine = machine_words(), .when = now_words(), .planned = test.checks.size()};
     test.running = true;
     ++test.run;
 }

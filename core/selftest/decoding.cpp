@@ -20,6 +20,12 @@ Sentence source_of(const Batch& batch, const Configuration& c, Size sentence) {
     return source;
 }
 
+std::vector<Sentence> sentences_of(const Generation& generation) {
+    std::vector<Sentence> sentences;
+    for (const Hypothesis& hypothesis : generation.hypotheses) sentences.push_back(hypothesis.tokens);
+    return sentences;
+}
+
 void compare(const Generation& cached, const Generation& whole, Comparisons& comparisons) {
     const auto where = [&](const char* what) {
         return fmt::format("{} of the {}", what, cached.options.strategy == Strategy::beam ? "beams" : "greedy decoding");
@@ -28,8 +34,10 @@ void compare(const Generation& cached, const Generation& whole, Comparisons& com
     if (cached.nodes.size() != whole.nodes.size()) return comparisons.add(1, [&] { return where("the number of words"); });
     for (std::size_t i = 0; i < whole.nodes.size(); ++i) {
         comparisons.add(cached.nodes[i].token == whole.nodes[i].token ? 0 : 1, [&] { return where("a word"); });
+        comparisons.add(cached.nodes[i].parent == whole.nodes[i].parent ? 0 : 1, [&] { return where("the word before a word"); });
         comparisons.add(std::abs(cached.nodes[i].probability - whole.nodes[i].probability), [&] { return where("a probability"); });
     }
+    comparisons.add(sentences_of(cached) == sentences_of(whole) ? 0 : 1, [&] { return where("a sentence"); });
 }
 
 }  // namespace

@@ -51,6 +51,13 @@ SelfTestResult check_leaks(const Computation& computation) {
             std::int32_t id = (tokens.data()[cell] + 1) % words;
             if (id == pad) id = (id + 1) % words;
             const LeakTest leaks = computation.leaks(run.finished(), {place, id});
+            const auto seen = [](const std::vector<RowMovement>& rows) {
+                return std::ranges::any_of(rows, [](const RowMovement& row) { return row.may_move && row.moved; });
+            };
+            comparisons.add(seen(leaks.memory) || seen(leaks.outputs) ? 0 : 1, [&] {
+                return fmt::format("token {} of sentence {} in the {} changes nothing", place.position + 1, place.sentence + 1,
+                                   side == BatchSide::source ? "source" : "target");
+            });
             for (const auto* rows : {&leaks.memory, &leaks.outputs}) {
                 for (const RowMovement& row : *rows) {
                     if (row.may_move) continue;

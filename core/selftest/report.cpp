@@ -1,6 +1,7 @@
 #include "core/selftest/report.h"
 
-#include <algorithm>
+#include <array>
+#include <ctime>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -43,6 +44,13 @@ std::string machine_words() {
                        counted(threads(), "thread"));
 }
 
+std::string now_words() {
+    const std::time_t now = std::time(nullptr);
+    std::array<char, 32> text{};
+    const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", std::gmtime(&now));
+    return {text.data(), length};
+}
+
 std::string figures_of(const SelfTestResult& result) {
     if (!result.skipped.empty()) return "not checked: " + result.skipped;
     if (!result.problem.empty()) return result.problem;
@@ -63,7 +71,9 @@ std::string verdict_of(const SelfTestReport& report) {
     if (report.results.size() < report.planned)
         return fmt::format("Stopped after {} of {} checks{}", report.results.size(), report.planned,
                            carried_out > 0 ? ", which hold" : "");
-    return fmt::format("All {} checks hold on this machine", carried_out);
+    if (carried_out == 0) return "Nothing was checked";
+    const std::string not_done = skipped == 0 ? "" : fmt::format("; {} {} not carried out", skipped, skipped == 1 ? "was" : "were");
+    return fmt::format("All {} checks hold on this machine{}", carried_out, not_done);
 }
 
 std::string lines_of(const SelfTestResult& result) {
@@ -73,19 +83,18 @@ std::string lines_of(const SelfTestResult& result) {
 }
 
 std::string text_of(const SelfTestReport& report) {
-    std::string text =
-        fmt::format("Vitrine's self-test. {} ({:.1f} s).\n{}\n\n", verdict_of(report), report.seconds, report.machine);
+    std::string text = fmt::format("Vitrine's self-test. {} ({:.1f} s).\n{}, {}\n\n", verdict_of(report), report.seconds,
+                                   report.machine, report.when);
     for (const SelfTestResult& result : report.results) text += lines_of(result);
     return text;
 }
 
 std::string page_of(const SelfTestReport& report) {
     std::string page = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Vitrine's "
-        "self-test</title><style>{}</style></head>\n"
-        "<body><h1>{}</h1>\n<p>{}. {:.1f} s.</p>\n<table><tr><th></th><th>What has to hold</th>"
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Vitrine's self-test</title>"
+        "<style>{}</style></head>\n<body><h1>{}</h1>\n<p>{}, {}. {:.1f} s.</p>\n<table><tr><th></th><th>What has to hold</th>"
         "<th class=\"number\">How many</th><th class=\"number\">Worst difference</th><th class=\"number\">Allowed</th></tr>\n",
-        style, escaped_markup(verdict_of(report)), escaped_markup(report.machine), report.seconds);
+        style, escaped_markup(verdict_of(report)), escaped_markup(report.machine), report.when, report.seconds);
     for (const SelfTestResult& result : report.results) page += row_of(result);
     return page + "</table></body></html>\n";
 }
@@ -98,6 +107,13 @@ nlohmann::ordered_json to_json(const SelfTestResult& result) {
     if (!result.problem.empty()) json["problem"] = result.problem;
     if (!result.skipped.empty()) json["skipped"] = result.skipped;
     return json;
+}
+
+nlohmann::ordered_json to_json(const SelfTestReport& report) {
+    nlohmann::ordered_json checks = nlohmann::ordered_json::array();
+    for (const SelfTestResult& result : report.results) checks.push_back(to_json(result));
+    return {{"version", program_version()},  {"machine", report.machine}, {"when", report.when},
+            {"verdict", verdict_of(report)}, {"seconds", report.seconds}, {"checks", std::move(checks)}};
 }
 
 }  // namespace vitrine

@@ -1,7 +1,9 @@
 #include "core/selftest/self_test.h"
 
+#include <exception>
+#include <new>
+
 #include "core/selftest/checks.h"
-#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -26,7 +28,9 @@ SelfTestResult carry_out(const SelfTestCheck& check, const Computation& computat
     SelfTestResult result;
     try {
         result = check.run(computation);
-    } catch (const Error& error) {
+    } catch (const std::bad_alloc&) {
+        result.problem = "this needs more memory than there is";
+    } catch (const std::exception& error) {
         result.problem = error.what();
     }
     result.name = check.name;

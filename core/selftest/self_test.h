@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// A check of the computation; an Error that it throws becomes its problem.
+/// A check of the computation; an exception that it throws becomes its problem.
 struct SelfTestCheck {
     const char* name;
     const char* claim;

@@ -8,12 +8,20 @@ says "All 1"
 accepts selftest --json
 python3 - <<'PYTHON' || fail "the JSON of the self-test"
 import json
-results = json.load(open("stdout.txt"))
+report = json.load(open("stdout.txt"))
+assert report["version"] and report["machine"] and report["when"] and report["seconds"] > 0, report
+results = report["checks"]
 assert len(results) >= 13, len(results)
 for result in results:
     assert result["passed"], result
     assert "skipped" in result or (result["count"] > 0 and result["worst"] <= result["allowed"]), result
 PYTHON
+
+accepts selftest --json --out report.json
+grep -q '"verdict": "All 1' report.json || fail "the verdict in JSON"
+TMPDIR=/nonexistent "$VITRINE" selftest >stdout.txt 2>stderr.txt && fail "no folder for files, and the self-test holds"
+says "FAIL  what is written to a file"
+says "ok    every row of attention weights"
 
 # As a file: a page, or a text.
 accepts selftest --out report.html

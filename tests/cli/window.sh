@@ -13,7 +13,7 @@ exec 3<> <(:)
 Xvfb -displayfd 3 -screen 0 1280x800x24 >xvfb.txt 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null' EXIT
-read -r -t 20 number <&3 || fail "no display"
+read -r -t 20 number <&3 || { fail "no display"; finish; }
 export DISPLAY=:$number
 
 # opens ARGS…: the window, as process $pid.
@@ -21,7 +21,7 @@ opens() {
   env --default-signal=INT,HUP "$VITRINE" "$@" >stdout.txt 2>stderr.txt &
   pid=$!
   window=$(timeout 60 xdotool search --sync --onlyvisible --class vitrine | tail -n 1)
-  [[ -n $window ]] || fail "no window: $(<stderr.txt)"
+  [[ -n $window ]] || { fail "no window: $(<stderr.txt)"; finish; }
   sleep 5
 }
 # ended CODE: the window ends on its own, with this exit status.

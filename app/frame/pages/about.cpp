@@ -9,7 +9,11 @@ void draw_about_page(Ui& ui, Column& column, const State& state) {
                      "2017): encoder and decoder at work on a padded batch.",
                      10);
     column.paragraph(Font::note, ui.theme.dim,
-                     "Every number on the screen is one that was computed. Nothing leaves this machine. MIT licence.", 20);
+                     "Every number on the screen is one that was computed. Nothing leaves this machine. MIT licence.", 10);
+    column.paragraph(Font::note, ui.theme.dim,
+                     "To give it to others, the quickest way first: the page for browsers, a package for Debian or another Linux "
+                     "system, or two commands that build it. README.md has all three.",
+                     20);
     column.title("VERSIONS");
     constexpr float name_width = 120;
     for (const VersionLine& line : state.versions) {

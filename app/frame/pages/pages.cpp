@@ -34,7 +34,7 @@ constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {figure_page, "Save a figure", 640, 720, nullptr, draw_figure_page},
                           {card_page, "About this model", 640, 620, draw_card_page},
                           {self_test_page, "Self-test", 760, 820, nullptr, draw_self_test_page},
-                          {"page/about", "About Vitrine", 520, 420, draw_about_page},
+                          {"page/about", "About Vitrine", 520, 460, draw_about_page},
                           {leave_page, "Quit?", 520, 260, nullptr, draw_leave_page}};
 
 constexpr float title_height = 56;

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// The graphics card against the processor, and the loops for other processors against those in use.
+/// The graphics card against the processor, and the levels of x86-64 against each other.
 std::vector<SelfTestCheck> machine_checks();
 
 }  // namespace vitrine

@@ -9,9 +9,12 @@
 #include "app/base/job.h"
 #include "app/base/module.h"
 #include "app/export/exporting.h"
+#include "app/shell/desktop/simd_variants.h"
 #include "app/shell/loop/graphics_check.h"
+#include "core/files/safetensors.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"
+#include "tests/temporary_folder.h"
 
 namespace vitrine::app_self_test_test {
 using namespace vitrine::tests;
@@ -133,6 +136,30 @@ TEST_CASE("attention in shaders is checked against the processor, and other numb
         forward(pass, activations);
     };
     CHECK(carry_out(check, without).problem.starts_with("no attention was computed on "));
+}
+
+TEST_CASE("the levels of the processor are compared number by number, and what one lacks is found") {
+    const TemporaryFolder folder;
+    Tensor numbers{Axis::position};
+    numbers.resize({3});
+    const auto stored = [&](float last, bool both) {
+        numbers.data()[2] = last;
+        std::vector<NamedTensor> tensors{{"a", view(numbers)}};
+        if (both) tensors.push_back({"b", view(numbers)});
+        write_safetensors(folder.path() / "numbers.safetensors", tensors);
+        return read_safetensors(folder.path() / "numbers.safetensors");
+    };
+    const auto check_of = [](SimdRun other, SimdRun ours) {
+        return carry_out(simd_variants_check({"v2"}, [=](const std::string& level) { return level.empty() ? ours : other; }));
+    };
+    const StoredTensors one = stored(1, true), two = stored(2, true), less = stored(1, false);
+    CHECK(check_of({one, one}, {one, one}).passed());
+    CHECK(check_of({one, one}, {one, one}).count == 12);
+    CHECK(check_of({one, two}, {one, one}).where == "a with x86-64-v2 [2]");
+    CHECK(check_of({less, one}, {one, one}).where == "b with x86-64-v2 as a whole");
+    CHECK(check_of({one, one}, {one, less}).where == "the number of tensors with x86-64-v2");
+    CHECK_FALSE(check_of({one, {}}, {one, {}}).passed());  // no gradients
+    CHECK(carry_out(simd_variants_check({})).skipped == "this program has one set of loops for this processor");
 }
 
 TEST_CASE("without OpenGL there is nothing to check, which is said") {
