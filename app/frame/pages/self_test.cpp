@@ -51,7 +51,7 @@ void draw_buttons(Ui& ui, Column& column, const SelfTest& test, Commands& comman
     }
     const bool some = !test.running && !test.report.results.empty();
     if (button(ui, "self-test/save-page", place(1),
-               {.label = "Save as a page", .tip = "one HTML file with this table", .enabled = some}))
+               {.label = "Save as page", .tip = "one HTML file with this table", .enabled = some}))
         commands.push_back(SaveSelfTest{true});
     if (button(ui, "self-test/save-text", place(2), {.label = "Save as text", .enabled = some}))
         commands.push_back(SaveSelfTest{false});
@@ -117,7 +117,7 @@ void draw_self_test_page(Ui& ui, Column& column, const State& state, Commands& c
     if (test.report.planned == 0) return;
     draw_done(ui, column, test);
     draw_verdict(ui, column, test);
-    column.text(Font::note, ui.theme.dim, test.report.machine, 14);
+    column.paragraph(Font::note, ui.theme.dim, test.report.machine, 14);
     draw_buttons(ui, column, test, commands);
     draw_captions(ui, column);
     for (const SelfTestResult& result : test.report.results) draw_result(ui, column, result);
