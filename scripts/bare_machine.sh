@@ -26,7 +26,15 @@ base=$cache/$suite.tar
 machine=$(mktemp -d -t "vitrine-$suite.XXXXXX")
 chmod 755 "$machine"  # apt downloads as another user
 
+fetch() {
+  [[ ${FETCH:-} && -d $machine/root/vitrine/$FETCH ]] || return 0
+  mkdir -p "$root/$FETCH"
+  cp -r "$machine/root/vitrine/$FETCH/." "$root/$FETCH/"
+}
+
+# Also after a failure: what was made before it is fetched.
 clean_up() {
+  fetch
   umount --recursive --lazy "$machine/dev" "$machine/proc" 2>/dev/null || true
   if [[ -n ${KEEP:-} ]]; then say "The machine is in $machine."; else rm -rf --one-file-system "$machine"; fi
 }
@@ -67,7 +75,3 @@ for command; do
     ${http_proxy:+"http_proxy=$http_proxy"} ${https_proxy:+"https_proxy=$https_proxy"} \
     bash -c "cd /root/vitrine && $command" </dev/null
 done
-if [[ ${FETCH:-} ]]; then
-  mkdir -p "$root/$FETCH"
-  cp -r "$machine/root/vitrine/$FETCH/." "$root/$FETCH/"
-fi

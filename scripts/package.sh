@@ -66,7 +66,7 @@ make_deb() {
   (cd "$staged" && cpack -G DEB) >"$staged/cpack.log" 2>&1 || { cat "$staged/cpack.log" >&2; return 1; }
   mkdir -p "$out"
   mv "$staged"/vitrine_*.deb "$out/vitrine_${version}_${suite}_$(dpkg --print-architecture).deb"
-  lintian --fail-on error,warning --no-tag-display-limit --allow-root "$out/vitrine_${version}_${suite}"_*.deb
+  lintian --fail-on error,warning --tag-display-limit 0 --allow-root "$out/vitrine_${version}_${suite}"_*.deb
 }
 
 # Libraries whose names differ between distributions, and those that not every desktop has. All others have the same name
@@ -83,7 +83,7 @@ make_tarball() {
     install -m 644 "$library" "$staged/$name/lib/vitrine/"
     # shellcheck disable=SC2016  # the loader replaces it
     patchelf --set-rpath '$ORIGIN' "$staged/$name/lib/vitrine/$(basename "$library")"
-    package=$(dpkg -S "$(realpath "$library")" | sed 's/[:,].*//')
+    package=$(dpkg -S "*/$(basename "$(realpath "$library")")" | sed -n '1s/[:,].*//p')
     install -D -m 644 "/usr/share/doc/$package/copyright" "$staged/$name/share/doc/vitrine/libraries/$package"
   done
   pack "$staged/$name" "$out/$name.tar.gz"
@@ -116,7 +116,6 @@ case ${1:-} in
   tarball) with_page elsewhere bookworm tarball ;;
   wheel) make_wheel ;;
   all)
-    elsewhere bookworm page
     with_page elsewhere bookworm "deb bookworm" tarball
     with_page elsewhere trixie "deb trixie"
     make_wheel

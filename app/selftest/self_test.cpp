@@ -75,7 +75,9 @@ std::optional<MissingResult> missing_check(const State& state) {
             return TakeSelfTest{run, std::move(result), seconds_since(begin)};
         },
         [check = test.checks[number], run = test.run](std::string why) -> Command {
-            return TakeSelfTest{run, {.name = check.name, .claim = check.claim, .problem = std::move(why)}, 0};
+            SelfTestResult failed;
+            failed.name = check.name, failed.claim = check.claim, failed.problem = std::move(why);
+            return TakeSelfTest{run, std::move(failed), 0};
         });
     job.question = NextCheck{test.run, number};
     return MissingResult{.job = std::move(job), .tag = "self-test"};
