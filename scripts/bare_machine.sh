@@ -62,8 +62,10 @@ if [[ -s $base ]]; then tar -C "$machine" -xf "$base"; else make_base; fi
 mount -t proc proc "$machine/proc"
 mount --rbind /dev "$machine/dev"
 cp /etc/resolv.conf "$machine/etc/"
-# Settings for reaching the archive from this machine, such as a proxy.
-cp --no-clobber /etc/apt/apt.conf.d/* "$machine/etc/apt/apt.conf.d/" 2>/dev/null || true
+# Settings for reaching the archive from this machine, such as a proxy: those that do not come with a package.
+for settings in /etc/apt/apt.conf.d/*; do
+  dpkg -S "$settings" >/dev/null 2>&1 || cp --no-clobber "$settings" "$machine/etc/apt/apt.conf.d/" 2>/dev/null || true
+done
 mkdir "$machine/root/vitrine"
 tar -C "$root" --exclude=./build --exclude=./out --exclude=./.git -c . | tar -C "$machine/root/vitrine" -x
 if [[ ${BRING:-} ]]; then tar -C "$root" -c "$BRING" | tar -C "$machine/root/vitrine" -x; fi
