@@ -15,7 +15,7 @@ folder="/opt/a folder"  # for the archive
 log=$work/log
 server=
 window=
-trap 'kill $window $server 2>/dev/null; rm -rf "$work" "$folder"' EXIT
+trap 'kill $window $server 2>/dev/null || true; rm -rf "$work" "$folder"' EXIT
 export LC_ALL=C.UTF-8  # times with a decimal point
 export HOME=$work/home XDG_STATE_HOME=$work/state
 mkdir -p "$HOME/Pictures" "$XDG_STATE_HOME"
