@@ -189,7 +189,9 @@ SavedSession read_session(const std::string& text, const std::string& where, Mod
     if (version < 1 || version > this_version)
         fail(where, "'version' is " + std::to_string(version) + ", this program reads 1 to " + std::to_string(this_version));
     if (version == 1) bring_up_to_date(json, where, modules);
-    require_keys(json, {"version", "program", "model", "edits", "history", "left", "comparison", "place", "views", "habits", "looks"}, where);
+    require_keys(json,
+                 {"version", "program", "model", "edits", "history", "left", "comparison", "place", "views", "habits", "looks"},
+                 where);
     SavedSession session;
     read_models(json, where, session);
     session.place = place_from(part(json, "place", where), where + ": 'place'", modules);
