@@ -9,11 +9,11 @@
 
 #include "core/export/trace_json.h"
 #include "core/export/trace_metadata.h"
-#include "core/files/program.h"
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/npz.h"
 #include "core/files/npz_reading.h"
+#include "core/files/program.h"
 #include "core/files/safetensors.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"

@@ -1,4 +1,3 @@
-#include "core/files/program.h"
 #include "core/files/safetensors.h"
 
 #include <bit>
@@ -6,6 +5,7 @@
 #include <limits>
 
 #include "core/files/file.h"
+#include "core/files/program.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::safetensors_test {
