@@ -56,13 +56,15 @@ void run(const SelfTestCommand& command) {
 void add_selftest(CommandLine& program) {
     auto options = std::make_shared<SelfTestCommand>();
     CommandLine& command = program.add_subcommand("selftest", "Check on this machine that what the program computes is right");
-    command.add_flag("--json", options->json, "The results as JSON");
-    command.add_option("--out", options->out, "Write them to this file: a page for browsers if its name ends in .html, else a text")
+    command.add_flag("--json", options->json, "Write the results as JSON");
+    command
+        .add_option("--out", options->out,
+                    "Write the results to a file: a page for browsers if its name ends in .html, else a text; - is standard output")
         .writes_file();
     command.footer(
-        "Every check computes something in two ways, or compares it with what PyTorch has computed. What is not there,\n"
-        "such as a graphics card, is not checked, and said. Exit status: 0 if all agree, 1 if one does not.\n\nExample:\n  vitrine "
-        "selftest");
+        "Every check computes something in two ways, or compares it with what PyTorch has computed. What a machine lacks,\n"
+        "such as a graphics card, is named and not checked. Exit status: 0 if all agree, 1 if one does not.\n\nExample:\n"
+        "  vitrine selftest");
     command.callback([options] { run(*options); });
 }
 
