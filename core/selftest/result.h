@@ -9,9 +9,9 @@ namespace vitrine {
 
 /// What a check has found.
 struct SelfTestResult {
-    std::string name;          ///< "gradients"
-    std::string claim;         ///< what has to hold, in one line
-    std::string unit;          ///< what is counted: "cells"
+    std::string name = {};     ///< "gradients"
+    std::string claim = {};    ///< what has to hold, in one line
+    std::string unit = {};     ///< what is counted: "cells"
     Size count = 0;            ///< how many were compared
     double worst = 0;          ///< the largest difference
     double allowed = 0;        ///< how large it may be
