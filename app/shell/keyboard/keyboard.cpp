@@ -108,6 +108,14 @@ void act(std::string_view key, const State& state, Commands& commands) {
     perform(*action, state, commands);
 }
 
+/// Finding a command works on pages whose text field has the keys, too.
+void find_command(const Input& input, const State& state, Commands& commands) {
+    for (const std::string& key : input.keys) {
+        const Action* action = action_of_chord(state, key);
+        if (action && action->id == "help/commands") act(key, state, commands);
+    }
+}
+
 /// Handles keys that are not part of a text.
 void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
     for (const std::string& key : input.keys) {
@@ -155,10 +163,12 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     } else if (types_on_start_page(state)) {
         const int leaves = type_on_start_page(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
+        find_command(input, state, commands);
     } else if (types_on_import_page(state)) {
         const int leaves = type_on_import_page(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
         while (leaves != 0 && focus.starts_with(state.focus + "/found/")) focus = next_focus(record, state, focus, leaves > 0);
+        find_command(input, state, commands);
     } else if (types_sentence(state)) {
         const int leaves = type_sentence(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
