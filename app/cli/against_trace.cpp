@@ -157,10 +157,7 @@ std::string causes_text(const TraceReport& report) {
     std::string text;
     for (const Cause& cause : report.found.causes) text += "  " + cause_sentence(cause, report.run) + '\n';
     const auto& rest = report.found.unexplained;
-    const std::string refused = cause_refusal(report.run.configuration);
-    if (rest && !refused.empty()) {
-        text += "  " + refused + '\n';
-    } else if (rest)
+    if (rest)
         text += "  " + (report.found.causes.empty() ? "" : std::string("then ")) + no_cause_sentence(report.matched.pairs[*rest]) +
                 '\n' + doubts_text(report.matched.pairs[*rest]);
     if (text.empty()) return text;

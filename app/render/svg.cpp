@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/render/base64.h"
+#include "core/text/base64.h"
 #include "core/text/markup.h"
 
 namespace vitrine {
@@ -170,7 +170,7 @@ void Svg::text(const SvgText& text) {
 void Svg::image(const Rect& area, std::string_view png) {
     element("<image" + svg::place(area) +
                 " preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64," +
-                base64(png) + "\"/>",
+                base64_of(png) + "\"/>",
             area);
 }
 

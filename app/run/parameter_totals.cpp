@@ -23,7 +23,7 @@ const char* name_of_parameters(Operation operation, const Configuration& c) {
         case Operation::positions:
             return "the position table";
         case Operation::layer_norm:
-            return c.is_rms() ? "RMSNorm" : "LayerNorm";
+            return c.norm_name();
         case Operation::projections:
             return "W_Q, W_K, W_V";
         case Operation::merge:

@@ -10,7 +10,6 @@
 
 #include "app/compare/state.h"
 #include "app/link/link.h"
-#include "app/render/base64.h"
 #include "app/run/edited.h"
 #include "app/session/session.h"
 #include "app/state/late_files.h"
@@ -18,6 +17,7 @@
 #include "core/files/program.h"
 #include "core/io/model_folder.h"
 #include "core/tensor/error.h"
+#include "core/text/base64.h"
 #include "core/text/markup.h"
 
 namespace vitrine {
@@ -68,7 +68,7 @@ std::string start_text(const PageStart& start) {
     nlohmann::ordered_json json = {{"only", start.extent == PageExtent::program ? "" : name(start.extent)}};
     if (!start.link.empty()) json["link"] = start.link;
     if (!start.session.empty()) json["session"] = start.session;
-    for (const BroughtFile& file : start.files) json["files"].push_back({file.path, base64(file.contents)});
+    for (const BroughtFile& file : start.files) json["files"].push_back({file.path, base64_of(file.contents)});
     return json_in_script(json.dump(-1, ' ', true));
 }
 
@@ -103,7 +103,7 @@ std::string samples_text(const PageStart& start, const fs::path& folder) {
         const fs::path& file = entry.path();
         const std::uintmax_t bytes = entry.file_size();
         nlohmann::json& brought = json["samples/" + file.stem().string()];
-        if (bytes > 0 && brings(start, file.filename().string(), bytes)) brought = base64(read_file(file));
+        if (bytes > 0 && brings(start, file.filename().string(), bytes)) brought = base64_of(read_file(file));
     }
     for (const std::string& file : start.left_out) json["samples/" + file] = nullptr;
     return json_in_script(json.dump(-1, ' ', true));
@@ -186,8 +186,8 @@ std::string single_page(const PageStart& start, const fs::path& parts) {
     // In the order of the page, the last one first, so that long texts are moved only once.
     fill(page, "{{start}}", start_text(start));
     fill(page, "{{samples}}", samples_text(start, parts / "samples"));
-    fill(page, "{{files}}", base64(read_file(parts / "files.pack")));
-    fill(page, "{{program}}", base64(read_file(parts / "program.pack")));
+    fill(page, "{{files}}", base64_of(read_file(parts / "files.pack")));
+    fill(page, "{{program}}", base64_of(read_file(parts / "program.pack")));
     return page;
 }
 

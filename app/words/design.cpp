@@ -22,8 +22,6 @@ std::string variant_words(const Variant& variant) {
     return words + fmt::format(", all weights drawn from seed {}", variant.seed);
 }
 
-std::string norm_word(const Configuration& configuration) { return configuration.is_rms() ? "RMSNorm" : "LayerNorm"; }
-
 std::string with_any_norm(std::string_view words) {
     constexpr std::string_view layer_norm = "LayerNorm";
     const std::size_t at = words.find(layer_norm);
@@ -33,7 +31,7 @@ std::string with_any_norm(std::string_view words) {
 std::string with_norm_of(const Configuration& configuration, std::string_view words) {
     constexpr std::string_view layer_norm = "LayerNorm";
     std::string said(words);
-    const std::string norm = norm_word(configuration);
+    const std::string norm = configuration.norm_name();
     if (norm == layer_norm) return said;
     for (std::size_t at = said.find(layer_norm); at != std::string::npos; at = said.find(layer_norm, at + norm.size()))
         said.replace(at, layer_norm.size(), norm);

@@ -16,8 +16,7 @@ std::vector<std::string> design_phrases(const Design& design);
 /// "pre-norm, 2 heads, all weights drawn from seed 3"; empty for the model as it is.
 std::string variant_words(const Variant& variant);
 
-/// What a model normalises with: "LayerNorm", "RMSNorm"; and words about the paper's LayerNorm in which that name replaces it.
-std::string norm_word(const Configuration& configuration);
+/// Words about the paper's LayerNorm, with the name of the model's own norm in its place.
 std::string with_norm_of(const Configuration& configuration, std::string_view words);
 
 /// The same words where no model is open: "Norm on the residual stream".

@@ -14,9 +14,6 @@ const Term* find_term(std::string_view name) {
 
 namespace {
 
-/// The norm of a model.
-std::string_view norm_term(const Configuration& c) { return c.is_rms() ? "RMSNorm" : "LayerNorm"; }
-
 std::string_view term_name(Operation operation, const Configuration& c) {
     switch (operation) {
         case Operation::embedding:
@@ -32,7 +29,7 @@ std::string_view term_name(Operation operation, const Configuration& c) {
         case Operation::position_bias:
             return "relative positions";
         case Operation::layer_norm:
-            return norm_term(c);
+            return c.norm_name();
         case Operation::inputs:
         case Operation::projections:
             return "query";
@@ -100,7 +97,7 @@ const Term* term_of_tensor(std::string_view path, const Configuration& c) {
                                                                                     {"token_loss", "loss"},
                                                                                     {"merged", "merge"}};
     const std::string_view leaf = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: the whole path
-    if (leaf == "norm1" || leaf == "norm2" || leaf == "norm3") return find_term(norm_term(c));
+    if (leaf == "norm1" || leaf == "norm2" || leaf == "norm3") return find_term(c.norm_name());
     for (const auto& [name, term] : other_names) {
         if (name == leaf) return find_term(term);
     }

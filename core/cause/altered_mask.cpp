@@ -1,7 +1,6 @@
-#include "core/cause/altered_mask.h"
-
 #include <algorithm>
 
+#include "core/cause/sites.h"
 #include "core/cause/variants.h"
 
 namespace vitrine {
@@ -9,9 +8,9 @@ namespace vitrine {
 namespace {
 
 /// The mask with these options, which say whether the padding of keys or of queries counts.
-void make(const AttentionSources& in, const MaskOptions& options, MaskTensor& mask) {
+void make(const AttentionSite& at, const MaskOptions& options, MaskTensor& mask) {
     const bool of_keys = options.padding == PaddingAxis::keys;
-    make_mask(of_keys ? in.key_tokens : in.query_tokens, of_keys ? in.queries.size(1) : in.memory.size(1), options, mask);
+    make_mask(of_keys ? at.key_tokens : at.query_tokens, of_keys ? at.queries.size(1) : at.keys.size(1), options, mask);
 }
 
 /// Sets every cell of a mask to value(sentence, query, key).
@@ -23,80 +22,74 @@ void fill_cells(MaskTensor& mask, auto value) {
     }
 }
 
-void put_on_queries(QueryMaskForm form, const AttentionSources& in, MaskTensor& mask) {
-    MaskOptions options = in.mask;
+void put_on_queries(QueryMaskForm form, const AttentionSite& at, MaskOptions options, MaskTensor& mask) {
     if (form == QueryMaskForm::padding) {
         options.padding = PaddingAxis::queries;
-        if (options.pad != no_token) options.pad = in.query_pad;
-        return make(in, options, mask);
+        if (options.pad != no_token) options.pad = at.query_pad;
+        return make(at, options, mask);
     }
-    make(in, options, mask);
+    make(at, options, mask);
     const MaskTensor right = mask;
     if (mask.size(2) != mask.size(3)) return;
     fill_cells(mask, [&](Size b, Size q, Size k) { return right.at({b, 0, k, q}) != 0; });
 }
 
 /// A mask in which one or both conditions are reversed: that a key is not padding, and that it is not ahead.
-void invert(InvertedForm form, const AttentionSources& in, MaskTensor& mask) {
-    const std::int32_t pad = in.mask.pad;
+void invert(InvertedForm form, const AttentionSite& at, const MaskOptions& options, MaskTensor& mask) {
     fill_cells(mask, [&](Size b, Size q, Size k) {
-        const bool word = in.key_tokens.at({b, k}) != pad, earlier = !in.mask.causal || k <= q;
+        const bool word = at.key_tokens.at({b, k}) != options.pad, earlier = !options.causal || k <= q;
         if (form == InvertedForm::padding) return !word && earlier;
         return form == InvertedForm::causal ? word && !earlier : !(word && earlier);
     });
 }
 
-void take_other_padding(int variant, const AttentionSources& in, MaskTensor& mask) {
-    make(in, in.mask, mask);
+void take_other_padding(int variant, const AttentionSite& at, const MaskOptions& options, MaskTensor& mask) {
+    make(at, options, mask);
     const MaskTensor right = mask;
     const Size sentences = mask.size(0), shift = variant - memory_mask_shift + 1;
     fill_cells(mask, [&](Size b, Size q, Size k) -> bool {
         switch (static_cast<MemoryMaskForm>(std::min(variant, memory_mask_shift))) {
             case MemoryMaskForm::none:
-                return !in.mask.causal || k <= q;
+                return !options.causal || k <= q;
             case MemoryMaskForm::first:
                 return right.at({0, 0, q, k}) != 0;
             case MemoryMaskForm::others:
                 return right.at({(b + sentences - shift) % sentences, 0, q, k}) != 0;
             default:
-                return k >= mask.size(2) || in.query_tokens.at({b, k}) != in.query_pad;
+                return k >= mask.size(2) || at.query_tokens.at({b, k}) != at.query_pad;
         }
     });
 }
 
 }  // namespace
 
-const Mistake* find_mask_mistake(std::span<const Mistake> mistakes, const std::string& attention) {
-    const auto found = std::ranges::find_if(mistakes, [&](const Mistake& a) {
-        const bool of_mask = a.kind >= CauseKind::no_causal_mask && a.kind <= CauseKind::memory_mask_wrong;
-        return of_mask && a.where == attention;
+const Mistake* find_mask_mistake(const MistakesMade& made, const std::string& attention) {
+    const auto mistakes = made.all();
+    const auto found = std::ranges::find_if(mistakes, [&](const Mistake& one) {
+        const bool of_mask = one.kind >= CauseKind::no_causal_mask && one.kind <= CauseKind::memory_mask_wrong;
+        return of_mask && one.where == attention;
     });
     return found == mistakes.end() ? nullptr : &*found;
 }
 
-bool lacks_padding_mask(std::span<const Mistake> mistakes, const std::string& attention) {
-    return std::ranges::any_of(mistakes,
-                               [&](const Mistake& a) { return a.kind == CauseKind::no_padding_mask && a.where == attention; });
-}
-
-void make_altered_mask(const Mistake& mistake, const AttentionSources& in, MaskTensor& mask) {
-    MaskOptions options = in.mask;
+void make_altered_mask(const Mistake& mistake, const AttentionSite& at, const MaskOptions& right, MaskTensor& mask) {
+    MaskOptions options = right;
     switch (mistake.kind) {
         case CauseKind::no_causal_mask:
             options.causal = false;
-            return make(in, options, mask);
+            return make(at, options, mask);
         case CauseKind::causal_mask_shifted:
             options.first_query = static_cast<CausalForm>(mistake.variant) == CausalForm::hides_itself ? -1 : 1;
-            return make(in, options, mask);
+            return make(at, options, mask);
         case CauseKind::no_padding_mask:
             options.pad = no_token;
-            return make(in, options, mask);
+            return make(at, options, mask);
         case CauseKind::mask_on_queries:
-            return put_on_queries(static_cast<QueryMaskForm>(mistake.variant), in, mask);
+            return put_on_queries(static_cast<QueryMaskForm>(mistake.variant), at, options, mask);
         case CauseKind::mask_inverted:
-            return invert(static_cast<InvertedForm>(mistake.variant), in, mask);
+            return invert(static_cast<InvertedForm>(mistake.variant), at, options, mask);
         default:
-            return take_other_padding(mistake.variant, in, mask);
+            return take_other_padding(mistake.variant, at, options, mask);
     }
 }
 

@@ -66,23 +66,23 @@ std::string owner_of(const std::string& path) {
 
 }  // namespace
 
-std::string added_to(const std::string& residual) {
-    const auto dot = residual.rfind(".residual");
+std::string added_to(const std::string& residual, const Configuration& c) {
+    const auto dot = residual.rfind('.');
     if (dot == std::string::npos) return {};
-    const std::string layer = residual.substr(0, dot), number = residual.substr(dot + std::string_view(".residual").size());
-    const bool decoder = layer.starts_with("decoder.");
-    if (number == "1") return layer + ".self_attn.dropped_output";
-    if (number == "2" && decoder) return layer + ".cross_attn.dropped_output";
-    return layer + ".ffn.dropped_output";
+    const std::string layer = residual.substr(0, dot);
+    const auto number = std::ranges::find(residual_names, residual.substr(dot + 1)) - residual_names.begin();
+    const auto sublayers = sublayers_of(c, layer.starts_with("decoder.") ? StackKind::decoder : StackKind::encoder);
+    if (number >= std::ssize(sublayers)) return {};
+    return layer + '.' + std::string(name(sublayers[static_cast<std::size_t>(number)])) + ".dropped_output";
 }
 
 std::optional<Mistake> find_dropout(const TracePair& pair, const OurRun& run, std::span<const Mistake> accepted, double tolerance) {
-    const std::string added = added_to(pair.path), site = added.empty() ? pair.path : added;
+    const std::string added = added_to(pair.path, run.configuration), site = added.empty() ? pair.path : added;
     std::map<std::string, std::vector<float>> seen;
-    AlteredPass(run, accepted, [&](const std::string& path, const TensorView& tensor) {
+    MistakenPass(run).run(accepted, [&](const std::string& path, const TensorView& tensor) {
         if (path == site || path == pair.path) seen[path] = numbers_of_tensor(tensor);
         return path != pair.path;
-    }).run();
+    });
     if (!seen.contains(site) || !seen.contains(pair.path)) return std::nullopt;
     Suspect suspect{site, seen[site], pair.theirs};
     if (!added.empty()) {

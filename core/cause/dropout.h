@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/against/matching.h"
-#include "core/cause/altered_pass.h"
+#include "core/cause/mistaken_pass.h"
 
 namespace vitrine {
 
@@ -18,6 +18,6 @@ std::optional<Mistake> find_dropout_before_norm(const TracePair& pair, const Our
                                                 double tolerance);
 
 /// The tensor that a residual adds to x, as the pass shows it after its dropout; empty if the path is not that of a residual.
-std::string added_to(const std::string& residual);
+std::string added_to(const std::string& residual, const Configuration& configuration);
 
 }  // namespace vitrine

@@ -77,11 +77,11 @@ using SeenNumbers = std::map<std::string, std::vector<double>>;
 
 SeenNumbers numbers_seen(const OurRun& run, std::span<const Mistake> accepted, const std::string& first, const std::string& last) {
     SeenNumbers seen;
-    AlteredPass(run, accepted, [&](const std::string& path, const TensorView& tensor) {
+    MistakenPass(run).run(accepted, [&](const std::string& path, const TensorView& tensor) {
         if (path != first && path != last) return true;
         for (Size i = 0; i < tensor.layout.count(); ++i) seen[path].push_back(tensor.at(index_of(tensor.layout, i)));
         return path != last;
-    }).run();
+    });
     return seen;
 }
 
@@ -110,7 +110,7 @@ std::vector<std::pair<std::size_t, NormedRow>> rows_of(const TracePair& pair, co
 
 std::optional<Mistake> find_dropout_before_norm(const TracePair& pair, const OurRun& run, std::span<const Mistake> accepted,
                                                 double tolerance) {
-    const std::string residual = normalised_by(pair.path, run.configuration), site = added_to(residual);
+    const std::string residual = normalised_by(pair.path, run.configuration), site = added_to(residual, run.configuration);
     if (site.empty()) return std::nullopt;
     SeenNumbers seen = numbers_seen(run, accepted, site, residual);
     const std::vector<double>& added = seen[site];

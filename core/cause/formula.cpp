@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/cause/hypotheses.h"
 #include "core/cause/variants.h"
 
 namespace vitrine {
@@ -18,10 +19,6 @@ std::string hidden_text(const Configuration& c) {
     return *c.mask_value < 0 ? fmt::format("−{:g}", -*c.mask_value) : fmt::format("{:g}", *c.mask_value);
 }
 
-bool reads_earlier_words_alone(const std::string& attention) {
-    return attention.starts_with("decoder.") && attention.ends_with("self_attn");
-}
-
 /// The condition under which a key is visible to a query: padding, causal, both, or everything if both texts are empty.
 std::string masked_by(const std::string& padding, const std::string& causal, const Configuration& c) {
     if (padding.empty() && causal.empty()) return "masked[q,k] = scores[q,k]";
@@ -31,9 +28,8 @@ std::string masked_by(const std::string& padding, const std::string& causal, con
 
 CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const bool earlier_alone = reads_earlier_words_alone(mistake.where);
-    const bool has_padding = (earlier_alone ? c.pad_tgt : c.pad_src) != no_token;
-    const std::string causal = earlier_alone ? "k ≤ q" : "", padding = has_padding ? "k is not padding" : "";
+    const MaskOptions mask = attention_at(mistake.where, c).mask;
+    const std::string causal = mask.causal ? "k ≤ q" : "", padding = mask.pad != no_token ? "k is not padding" : "";
     const std::string right = masked_by(padding, causal, c);
     switch (mistake.kind) {
         case CauseKind::no_causal_mask:
@@ -47,7 +43,7 @@ CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
         case CauseKind::mask_on_queries:
             return {right, static_cast<QueryMaskForm>(mistake.variant) == QueryMaskForm::padding
                                ? masked_by("q is not padding", causal, c)
-                               : masked_by("q is not padding", causal.empty() ? "" : "q ≤ k", c)};
+                               : masked_by(padding.empty() ? "" : "q is not padding", causal.empty() ? "" : "q ≤ k", c)};
         case CauseKind::mask_inverted:
             switch (static_cast<InvertedForm>(mistake.variant)) {
                 case InvertedForm::padding:
@@ -69,20 +65,23 @@ CauseFormula mask_formula(const Mistake& mistake, const OurRun& run) {
 
 /// "x W_Kᵀ + b_K".
 std::string projected(char letter, const Configuration& c) {
-    return fmt::format("x W_{0}ᵀ{1}", letter, c.bias ? fmt::format(" + b_{}", letter) : "");
+    return fmt::format("x W_{0}ᵀ{1}", letter, c.has_projection_bias() ? fmt::format(" + b_{}", letter) : "");
 }
 
 CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const Size d = c.head_width();
-    const std::string scores = fmt::format("scores = Q Kᵀ / √{}", d), bias = c.bias ? " + b_O" : "";
+    const AttentionDescription attention = attention_at(mistake.where, c);
+    const Size d = attention.head_width;
+    const std::string by_layer = attention.divisor.layer > 1 ? fmt::format(" / {}", attention.divisor.layer) : "";
+    const std::string scores = fmt::format("scores = Q Kᵀ / √{}{}", d, by_layer),
+                      bias = c.has_attention_output_bias() ? " + b_O" : "";
     switch (mistake.kind) {
         case CauseKind::scores_not_divided:
-            return {scores, "scores = Q Kᵀ"};
+            return {scores, "scores = Q Kᵀ" + by_layer};
         case CauseKind::divided_by_sqrt_d_model:
-            return {scores, fmt::format("scores = Q Kᵀ / √{}", c.d_model)};
+            return {scores, fmt::format("scores = Q Kᵀ / √{}{}", c.d_model, by_layer)};
         case CauseKind::divided_by_width:
-            return {scores, fmt::format("scores = Q Kᵀ / {}", d)};
+            return {scores, fmt::format("scores = Q Kᵀ / {}{}", d, by_layer)};
         case CauseKind::mask_before_scaling:
             return {fmt::format("masked = mask(Q Kᵀ / √{})", d), fmt::format("masked = mask(Q Kᵀ) / √{}", d)};
         case CauseKind::mask_scaled:
@@ -113,6 +112,10 @@ CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
             return {"output = merged W_Oᵀ" + bias, "output = merged W_O" + bias};
         case CauseKind::output_projection_missing:
             return {"output = merged W_Oᵀ" + bias, "output = merged"};
+        case CauseKind::rotation_missing:
+            return {"scores of Q and K turned by their positions", "scores of Q and K as projected"};
+        case CauseKind::position_bias_missing:
+            return {"masked = mask(scores + bias[k − q])", "masked = mask(scores)"};
         case CauseKind::shared_attention:
             return {"W_Q, W_K, W_V, W_O of cross_attn", "W_Q, W_K, W_V, W_O of self_attn"};
         default:
@@ -121,14 +124,14 @@ CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
 }
 
 /// What a wrong residual connection adds the sublayer to.
-std::string other_source(ResidualSource source) {
+std::string other_source(ResidualSource source, const std::string& norm) {
     switch (source) {
         case ResidualSource::layer:
             return "the layer's input";
         case ResidualSource::normed:
-            return "LayerNorm(x)";
+            return norm + "(x)";
         case ResidualSource::residual:
-            return "the sum before x's LayerNorm";
+            return "the sum before x's " + norm;
         case ResidualSource::before:
             return "the input of the sublayer before";
         default:
@@ -136,58 +139,63 @@ std::string other_source(ResidualSource source) {
     }
 }
 
-/// "(x − mean) / √(variance + ε), variance = Σ (x − mean)² / D".
-std::string normed(bool inside, bool by_all) {
+/// "(x − mean) / √(variance + ε), variance = Σ (x − mean)² / D". Of RMSNorm: "x / √(mean of x² + ε)".
+std::string normed(bool inside, bool by_all, bool rms) {
+    if (rms) return inside ? "x / √(mean of x² + ε)" : "x / (√(mean of x²) + ε)";
     return fmt::format("(x − mean) / {}, variance = Σ (x − mean)² / {}", inside ? "√(variance + ε)" : "(√variance + ε)",
                        by_all ? "D" : "(D − 1)");
 }
 
-std::string activation_text(int variant) {
+std::string activation_text(int variant, const Configuration& c) {
     static constexpr std::array names{"ReLU", "GELU", "SiLU", "tanh-GELU"};
-    return fmt::format("linear2({}(linear1(x)))", names[static_cast<std::size_t>(variant)]);
+    const char* activation = names[static_cast<std::size_t>(variant)];
+    return c.gated ? fmt::format("linear2({}(gate(x)) ⊙ linear1(x))", activation)
+                   : fmt::format("linear2({}(linear1(x)))", activation);
 }
 
 CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const std::string sublayer = c.norm_first() ? "Sublayer(LayerNorm(x))" : "Sublayer(x)";
-    const std::string post = "x ← LayerNorm(x + Sublayer(x))", pre = "x ← x + Sublayer(LayerNorm(x))",
+    const std::string norm = c.norm_name(), sublayer = c.norm_first() ? "Sublayer(" + norm + "(x))" : "Sublayer(x)";
+    const std::string post = "x ← " + norm + "(x + Sublayer(x))", pre = "x ← x + Sublayer(" + norm + "(x))",
                       &own = c.norm_first() ? pre : post;
-    const bool torch = c.layer_norm == LayerNormKind::torch;
+    const bool inside = c.layer_norm != LayerNormKind::annotated;
     const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;
     switch (mistake.kind) {
         case CauseKind::residual_missing:
             return {"residual = x + " + sublayer, "residual = " + sublayer};
         case CauseKind::residual_wrong_source:
             return {"residual = x + " + sublayer,
-                    fmt::format("residual = {} + {}", other_source(static_cast<ResidualSource>(mistake.variant % residual_sources)),
-                                sublayer)};
+                    fmt::format("residual = {} + {}",
+                                other_source(static_cast<ResidualSource>(mistake.variant % residual_sources), norm), sublayer)};
         case CauseKind::norm_order:
             return {own, c.norm_first() ? post : pre};
         case CauseKind::norm_inside:
-            return {own, "x ← x + LayerNorm(Sublayer(x))"};
+            return {own, "x ← x + " + norm + "(Sublayer(x))"};
         case CauseKind::norm_missing:
-            return {"LayerNorm(x)", "x"};
+            return {norm + "(x)", "x"};
         case CauseKind::eps_outside_root:
         case CauseKind::eps_inside_root:
-            return {normed(torch, torch), normed(!torch, torch != other)};
+            return {normed(inside, inside, c.is_rms()), normed(!inside, inside != other, c.is_rms())};
         case CauseKind::variance_divisor:
-            return {normed(torch, torch), normed(torch, !torch)};
+            return {normed(inside, inside, c.is_rms()), normed(inside, !inside, c.is_rms())};
         case CauseKind::activation_wrong:
-            return {activation_text(static_cast<int>(c.activation)), activation_text(mistake.variant)};
+            return {activation_text(static_cast<int>(c.activation), c), activation_text(mistake.variant, c)};
         case CauseKind::dropout_on:
             return {mistake.path + " = x", mistake.path + " = x ⊙ kept / (1 − p)"};
         default:
-            return {activation_text(static_cast<int>(c.activation)), "linear2(linear1(x))"};
+            return {activation_text(static_cast<int>(c.activation), c),
+                    c.gated ? "linear2(gate(x) ⊙ linear1(x))" : "linear2(linear1(x))"};
     }
 }
 
 CauseFormula outer_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const std::string root = fmt::format("√{} · ", c.d_model), table = c.d_embed ? "projected" : "embedding[token]";
+    const std::string norm = c.norm_name(), root = fmt::format("√{} · ", c.d_model),
+                      table = c.d_embed ? "projected" : "embedding[token]";
     const auto sum = [](const std::string& position) { return "x[i] = embedded[i]" + (position.empty() ? "" : " + " + position); };
     switch (mistake.kind) {
         case CauseKind::final_norm_missing:
-            return {"x ← LayerNorm(x) behind the last layer", "x ← x"};
+            return {"x ← " + norm + "(x) behind the last layer", "x ← x"};
         case CauseKind::embedding_not_scaled:
             return {"scaled = " + root + table, "scaled = " + table};
         case CauseKind::embedding_scaled:

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "core/cause/altered_pass.h"
+#include "core/cause/mistaken_pass.h"
 
 namespace vitrine {
 

@@ -8,12 +8,6 @@ namespace vitrine {
 
 namespace {
 
-/// The number of LayerNorms or sublayers at a place.
-int sublayers_at(const CauseRange& place) {
-    if (place.place != CausePlace::layer) return 1;
-    return place.where.starts_with("decoder.") ? 3 : 2;
-}
-
 std::vector<int> up_to(int count) {
     std::vector<int> variants;
     for (int i = 0; i < count; ++i) variants.push_back(i);
@@ -40,53 +34,77 @@ std::vector<int> other_activations(const Configuration& c) {
 std::vector<int> variants_of_norm(CauseKind kind, const CauseRange& place, const Configuration& c) {
     const bool there = place.place == CausePlace::layer || (place.place == CausePlace::stack && c.final_norm) ||
                        (place.place == CausePlace::side && c.embedding_norm);
-    const bool torch = c.layer_norm == LayerNormKind::torch;
+    const bool inside = c.layer_norm != LayerNormKind::annotated;  // ε is inside the root
     if (!there || c.d_model < 2) return {};
     // A missing LayerNorm of a stack is a kind of its own.
     if (kind == CauseKind::norm_missing)
-        return place.place == CausePlace::stack ? std::vector<int>{} : in_each_sublayer(sublayers_at(place), 1);
+        return place.place == CausePlace::stack ? std::vector<int>{} : in_each_sublayer(place.sublayers, 1);
     if (kind == CauseKind::variance_divisor) {
+        if (c.is_rms()) return {};  // there is no variance
         std::vector<int> variants;
-        for (const int number : in_each_sublayer(sublayers_at(place), 1)) variants.push_back(number * norm_forms);
+        for (const int number : in_each_sublayer(place.sublayers, 1)) variants.push_back(number * norm_forms);
         return variants;
     }
-    if (kind == (torch ? CauseKind::eps_outside_root : CauseKind::eps_inside_root))
-        return in_each_sublayer(sublayers_at(place), norm_forms);
-    return {};
+    if (kind != (inside ? CauseKind::eps_outside_root : CauseKind::eps_inside_root)) return {};
+    std::vector<int> variants = in_each_sublayer(place.sublayers, norm_forms);
+    if (c.is_rms()) std::erase_if(variants, [](int variant) { return variant % norm_forms != 0; });
+    return variants;
 }
 
 /// Mistakes of one attention.
 std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, const OurRun& run) {
-    const bool cross = place.where.ends_with("cross_attn"), causal = place.where.starts_with("decoder.") && !cross;
+    const AttentionDescription of = attention_at(place.where, run.configuration);
+    const bool cross = place.where.ends_with("cross_attn"), causal = of.mask.causal, hides_padding = of.mask.pad != no_token;
+    const bool whole = of.heads * of.head_width == run.configuration.d_model && place.where != "attention";
     switch (kind) {
+        case CauseKind::scores_not_divided:
+        case CauseKind::divided_by_sqrt_d_model:
+        case CauseKind::divided_by_width:
+            return up_to(of.divisor.root_of_width ? 1 : 0);
         case CauseKind::no_causal_mask:
             return up_to(causal ? 1 : 0);
         case CauseKind::causal_mask_shifted:
             return up_to(causal ? 2 : 0);
+        case CauseKind::no_padding_mask:
+            return up_to(hides_padding ? 1 : 0);
         case CauseKind::mask_on_queries:
+            if (!hides_padding) return causal ? std::vector{static_cast<int>(QueryMaskForm::transposed)} : std::vector<int>{};
             return up_to(cross ? 1 : 2);
         case CauseKind::mask_inverted:
+            if (!hides_padding) return causal ? std::vector{static_cast<int>(InvertedForm::causal)} : std::vector<int>{};
             return up_to(causal ? 3 : 1);
         case CauseKind::memory_mask_wrong:
-            return up_to(cross ? memory_mask_shift + static_cast<int>(std::min<Size>(run.batch.sentences(), 9)) - 1 : 0);
+            return up_to(cross && hides_padding ? memory_mask_shift + static_cast<int>(std::min<Size>(run.batch.sentences(), 9)) - 1
+                                                : 0);
         case CauseKind::mask_before_scaling:
         case CauseKind::mask_scaled:
-            return up_to(run.configuration.mask_value ? 2 : 0);
+            return up_to(run.configuration.mask_value && of.divisor.root_of_width ? 2 : 0);
+        case CauseKind::mask_after_softmax:
+            return up_to(hides_padding || causal ? 1 : 0);
+        case CauseKind::query_key_swapped:
+            return up_to(of.key_heads == of.heads ? 1 : 0);
         case CauseKind::softmax_wrong_axis:
             return up_to(3);
         case CauseKind::heads_merged_wrong:
             return up_to(2);
         case CauseKind::heads_split_wrong:
             return up_to(4);
+        case CauseKind::output_projection_transposed:
+        case CauseKind::output_projection_missing:
+            return up_to(whole ? 1 : 0);
         case CauseKind::shared_attention:
             return up_to(cross ? 1 : 0);
+        case CauseKind::rotation_missing:
+            return up_to(of.rotation ? 1 : 0);
+        case CauseKind::position_bias_missing:
+            return up_to(of.position_bias ? 1 : 0);
         default:
             return up_to(1);
     }
 }
 
 std::vector<int> variants_of_layer(CauseKind kind, const CauseRange& place, const Configuration& c) {
-    const int sublayers = sublayers_at(place);
+    const int sublayers = place.sublayers;
     switch (kind) {
         case CauseKind::residual_missing:
             return in_each_sublayer(sublayers, 1);
@@ -103,20 +121,24 @@ std::vector<int> variants_of_layer(CauseKind kind, const CauseRange& place, cons
 
 std::vector<int> variants_of_side(CauseKind kind, const CauseRange& place, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const bool has_loss = place.where == "tgt" && !run.batch.labels.empty(), sinusoidal = c.positions == PositionKind::sinusoidal;
+    const bool has_loss = place.where == side_of_loss(c) && !run.batch.labels.empty();
+    const bool has_padding = c.output_padding() != no_token && c.output_padding() != filler;
+    const bool sinusoidal = c.positions == PositionKind::sinusoidal;
     switch (kind) {
         case CauseKind::embedding_not_scaled:
             return up_to(c.scale_embedding ? 1 : 0);
         case CauseKind::embedding_scaled:
             return up_to(c.scale_embedding ? 0 : 1);
         case CauseKind::positions_off_by_one:
-            return up_to(2);
+            return up_to(c.adds_positions() ? 2 : 0);
+        case CauseKind::positions_missing:
+            return up_to(c.adds_positions() ? 1 : 0);
         case CauseKind::positions_in_halves:
             return up_to(sinusoidal && c.d_model % 2 == 0 ? 1 : 0);
         case CauseKind::labels_not_shifted:
-            return up_to(has_loss ? 2 : 0);
+            return up_to(has_loss && c.has_decoder() ? 2 : 0);
         case CauseKind::loss_of_padding:
-            return up_to(has_loss ? 1 : 0);
+            return up_to(has_loss && has_padding ? 1 : 0);
         default:
             return up_to(1);
     }
@@ -140,39 +162,62 @@ std::vector<int> variants_at(CauseKind kind, const CauseRange& place, const OurR
 }
 
 /// Adds a place with the range of its tensors, if it has any.
-void add_place(const std::string& where, CausePlace place, const OurRun& run, std::vector<CauseRange>& places) {
-    CauseRange range{where, place, -1, -1};
+void add_place(CauseRange range, const OurRun& run, std::vector<CauseRange>& places) {
+    const std::string& where = range.where;
     const auto& tensors = run.trace.outline->tensors;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const std::string& path = tensors[i].path;
-        const bool inside = place == CausePlace::stack ? path.starts_with(where + ".norm") : path.starts_with(where + '.');
+        const bool inside = range.place == CausePlace::stack ? path.starts_with(where + ".norm") : path.starts_with(where + '.');
         if (!inside) continue;
         if (range.first < 0) range.first = static_cast<int>(i);
         range.last = static_cast<int>(i);
     }
-    // The loss, which the target's labels give, is at the end of the run.
-    if (where == "tgt" && !run.batch.labels.empty()) range.last = static_cast<int>(tensors.size()) - 1;
+    // The loss, which the labels of a side give, is at the end of the run.
+    if (where == side_of_loss(run.configuration) && !run.batch.labels.empty()) range.last = static_cast<int>(tensors.size()) - 1;
     if (range.first >= 0) places.push_back(range);
 }
 
-void add_stack(const std::string& stack, Size layers, const OurRun& run, std::vector<CauseRange>& places) {
-    for (Size i = 0; i < layers; ++i) {
+void add_stack(const std::string& stack, const StackDescription& of, const OurRun& run, std::vector<CauseRange>& places) {
+    for (std::size_t i = 0; i < of.layers.size(); ++i) {
         const std::string layer = stack + ".layers." + std::to_string(i);
-        add_place(layer + ".self_attn", CausePlace::attention, run, places);
-        if (stack == "decoder") add_place(layer + ".cross_attn", CausePlace::attention, run, places);
-        add_place(layer, CausePlace::layer, run, places);
+        const auto& sublayers = of.layers[i].sublayers;
+        for (const SublayerDescription& part : sublayers) {
+            if (part.kind == SublayerKind::feed_forward) continue;
+            add_place({.where = layer + '.' + std::string(name(part.kind)),
+                       .place = CausePlace::attention,
+                       .heads = part.attention.heads},
+                      run, places);
+        }
+        add_place({.where = layer, .place = CausePlace::layer, .sublayers = static_cast<int>(sublayers.size())}, run, places);
     }
-    add_place(stack, CausePlace::stack, run, places);
+    add_place({.where = stack, .place = CausePlace::stack}, run, places);
 }
 
 }  // namespace
 
+AttentionDescription attention_at(const std::string& where, const Configuration& c) {
+    const ModelDescription model = describe(c);
+    if (!c.is_transformer()) return model.lone.attention;
+    const StackDescription& stack = where.starts_with("encoder.") ? model.encoder : model.decoder;
+    const std::string path = where.substr(where.find(".layers.") + std::string_view(".layers.").size());
+    const auto& sublayers = stack.layers[std::stoul(path)].sublayers;
+    const std::string part = path.substr(path.find('.') + 1);
+    return std::ranges::find(sublayers, part, [](const SublayerDescription& one) { return name(one.kind); })->attention;
+}
+
 std::vector<CauseRange> cause_places(const OurRun& run) {
     std::vector<CauseRange> places;
-    add_place("src", CausePlace::side, run, places);
-    add_stack("encoder", run.configuration.num_encoder_layers, run, places);
-    add_place("tgt", CausePlace::side, run, places);
-    add_stack("decoder", run.configuration.num_decoder_layers, run, places);
+    const ModelDescription model = describe(run.configuration);
+    if (!run.configuration.is_transformer())
+        add_place({.where = "attention", .place = CausePlace::attention, .heads = model.lone.attention.heads}, run, places);
+    if (run.configuration.has_encoder()) {
+        add_place({.where = "src", .place = CausePlace::side}, run, places);
+        add_stack("encoder", model.encoder, run, places);
+    }
+    if (run.configuration.has_decoder()) {
+        add_place({.where = "tgt", .place = CausePlace::side}, run, places);
+        add_stack("decoder", model.decoder, run, places);
+    }
     return places;
 }
 

@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "core/cause/altered_pass.h"
+#include "core/cause/mistaken_pass.h"
+#include "core/model/description.h"
 
 namespace vitrine {
 
@@ -14,8 +15,13 @@ using Mistakes = std::vector<Mistake>;
 struct CauseRange {
     std::string where;
     CausePlace place;
-    int first, last;
+    int first = -1, last = -1;
+    int sublayers = 1;  ///< of a layer
+    Size heads = 0;     ///< of an attention
 };
+
+/// The attention at a place. Requires: the place is an attention of the model.
+AttentionDescription attention_at(const std::string& where, const Configuration& configuration);
 
 /// All places of a model, in order of computation.
 std::vector<CauseRange> cause_places(const OurRun& run);

@@ -28,6 +28,8 @@ constexpr std::array all_kinds{
     CauseText{CauseKind::output_projection_transposed, "output-projection-transposed", CausePlace::attention},
     CauseText{CauseKind::output_projection_missing, "output-projection-missing", CausePlace::attention},
     CauseText{CauseKind::shared_attention, "attention-shared", CausePlace::attention},
+    CauseText{CauseKind::rotation_missing, "rotation-missing", CausePlace::attention},
+    CauseText{CauseKind::position_bias_missing, "position-bias-missing", CausePlace::attention},
     CauseText{CauseKind::residual_missing, "residual-missing", CausePlace::layer},
     CauseText{CauseKind::residual_wrong_source, "residual-wrong-source", CausePlace::layer},
     CauseText{CauseKind::norm_order, "norm-order", CausePlace::layer},

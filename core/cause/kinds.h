@@ -31,6 +31,8 @@ enum class CauseKind : std::uint8_t {
     output_projection_transposed,
     output_projection_missing,
     shared_attention,
+    rotation_missing,
+    position_bias_missing,
     residual_missing,
     residual_wrong_source,
     norm_order,

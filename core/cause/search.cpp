@@ -31,14 +31,14 @@ int rank_of(const Mistake& mistake) {
     return of_memory ? before_all_masks : 2 * static_cast<int>(mistake.kind);
 }
 
-/// The name that the altered pass has for the output of a sublayer: "encoder.layers.0.end2" for "encoder.layers.0.norm2" or
+/// The name that the mistaken pass has for the output of a sublayer: "encoder.layers.0.end2" for "encoder.layers.0.norm2" or
 /// ".residual2".
 std::string end_of(const std::string& path) { return path.substr(0, path.rfind('.')) + ".end" + path.back(); }
 
 class Search {
 public:
     Search(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch)
-        : matched_(matched), run_(run), tolerance_(tolerance), watch_(watch), places_(cause_places(run)) {
+        : matched_(matched), run_(run), tolerance_(tolerance), watch_(watch), places_(cause_places(run)), pass_(run) {
         for (std::size_t i = 0; i < matched.pairs.size(); ++i) {
             const TracePair& pair = matched.pairs[i];
             if (pair.kind != RecordedKind::value) continue;
@@ -53,6 +53,7 @@ private:
     Agreement agreement(std::span<const Mistake> mistakes, std::size_t now);
     std::vector<CauseRange> suspects(std::size_t differs) const;
     std::vector<Mistakes> single(std::span<const CauseRange> suspects) const;
+    void add_lack_of_masks(const CauseRange& place, std::vector<Mistakes>& hypotheses) const;
     void add_pairs_of_side(const CauseRange& side, std::vector<Mistakes>& hypotheses) const;
     std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
     std::vector<Mistakes> together(std::span<const CauseRange> suspects) const;
@@ -68,6 +69,7 @@ private:
     const WatchSearch& watch_;
     int tried_ = 0;
     std::vector<CauseRange> places_;
+    MistakenPass pass_;
     std::unordered_map<std::string, std::vector<std::size_t>> pairs_;  // the pairs of each path
     bool has_nan_ = false;  // whether the other program has hidden whole rows with −∞
     std::vector<Mistake> accepted_;
@@ -88,7 +90,7 @@ Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) 
     ++tried_;
     Agreement found;
     bool reached = now == none_differs;
-    AlteredPass pass(run_, mistakes, [&](const std::string& path, const TensorView& tensor) {
+    const auto compare = [&](const std::string& path, const TensorView& tensor) {
         const auto pairs = pairs_.find(path);
         if (pairs == pairs_.end()) return true;
         for (const std::size_t i : pairs->second) {
@@ -101,9 +103,8 @@ Agreement Search::agreement(std::span<const Mistake> mistakes, std::size_t now) 
             reached |= i == now;
         }
         return now == none_differs || found.differs > now;
-    });
-    if (!has_nan_) pass.hide_with_numbers();
-    pass.run();
+    };
+    pass_.run(mistakes, compare, has_nan_ ? HiddenRows::infinite : HiddenRows::numbers);
     if (!reached) found.differs = std::min(found.differs, now);
     return found;
 }
@@ -141,12 +142,18 @@ std::vector<Mistakes> Search::single(std::span<const CauseRange> suspects) const
     for (const CauseRange& place : suspects) {
         for (const Mistake& mistake : mistakes_at(place, run_)) hypotheses.push_back({mistake});
         if (place.place == CausePlace::side) add_pairs_of_side(place, hypotheses);
-        if (place.place != CausePlace::attention || !place.where.starts_with("decoder.") || place.where.ends_with("cross_attn"))
-            continue;
-        hypotheses.push_back({{.kind = CauseKind::no_causal_mask, .where = place.where},
-                              {.kind = CauseKind::no_padding_mask, .where = place.where}});
+        add_lack_of_masks(place, hypotheses);
     }
     return hypotheses;
+}
+
+/// An attention may have neither of its masks.
+void Search::add_lack_of_masks(const CauseRange& place, std::vector<Mistakes>& hypotheses) const {
+    Mistakes both;
+    for (const Mistake& mistake : mistakes_at(place, run_)) {
+        if (mistake.kind == CauseKind::no_causal_mask || mistake.kind == CauseKind::no_padding_mask) both.push_back(mistake);
+    }
+    if (both.size() == 2) hypotheses.push_back(both);
 }
 
 /// For embeddings, often nothing is recorded between scaling and positions. Both may then be wrong at once.
@@ -171,7 +178,7 @@ std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) 
         if (place.place != CausePlace::attention) continue;
         for (Mistake mistake : mistakes_at(place, run_)) {
             if (mistake.kind > CauseKind::query_key_swapped) continue;
-            for (mistake.head = 0; mistake.head < run_.configuration.nhead; ++mistake.head) hypotheses.push_back({mistake});
+            for (mistake.head = 0; mistake.head < place.heads; ++mistake.head) hypotheses.push_back({mistake});
         }
     }
     return hypotheses;
@@ -298,30 +305,9 @@ std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRu
     return std::nullopt;
 }
 
-std::string cause_refusal(const Configuration& c) {
-    const auto says = [](std::string_view what) {
-        return "Causes are only looked for in models with the parts of the paper: this one " + std::string(what) + ".";
-    };
-    if (!c.is_transformer()) return says("is a single attention");
-    if (!c.has_encoder() || !c.has_decoder()) return says("has one stack");
-    if ((c.positions != PositionKind::sinusoidal && c.positions != PositionKind::learned) || c.position_offset != 0)
-        return says("has another kind of positions");
-    if (c.is_rms()) return says("has RMSNorm");
-    if (c.gated) return says("has gated feed-forward networks");
-    if (!c.scale_scores || c.scale_scores_by_layer) return says("scales its scores differently");
-    const bool other_heads = c.heads(StackKind::encoder) != c.heads(StackKind::decoder) ||
-                             c.key_heads(StackKind::decoder) != c.heads(StackKind::decoder) ||
-                             c.head_width() != c.d_model / c.nhead;
-    if (other_heads) return says("has a different number or dimension of heads");
-    if (c.segment_kinds > 0 || c.output_transform || c.scale_output || !c.logits)
-        return says("differs before the first or after the last layer");
-    return "";
-}
-
 FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch) {
     const auto first = first_beyond(matched, run, tolerance);
-    if (!first || matched.pairs[*first].kind != RecordedKind::value || !cause_refusal(run.configuration).empty())
-        return {.causes = {}, .unexplained = first};
+    if (!first || matched.pairs[*first].kind != RecordedKind::value) return {.causes = {}, .unexplained = first};
     return Search(matched, run, tolerance, watch).find();
 }
 

@@ -30,13 +30,8 @@ using WatchSearch = std::function<bool(int tried)>;
 /// The first pair, in order of computation, that exceeds the tolerance; nothing if all agree.
 std::optional<std::size_t> first_beyond(const MatchedTrace& matched, const OurRun& run, double tolerance);
 
-/// Why no causes are looked for in a model, in a sentence: the mistakes are only defined for the parts of the paper's model, with
-/// both stacks. Empty: causes are looked for.
-std::string cause_refusal(const Configuration& configuration);
-
 /// Tries mistakes place by place, attention by attention and head by head, until our run with some of them has the other
-/// program's numbers, or until none gets any further. Finds nothing if all pairs agree, if only weights or gradients differ, or
-/// if cause_refusal() gives a reason.
+/// program's numbers, or until none gets any further. Finds nothing if all pairs agree or if only weights or gradients differ.
 FoundCauses find_causes(const MatchedTrace& matched, const OurRun& run, double tolerance, const WatchSearch& watch = {});
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/cause/hypotheses.h"
 #include "core/cause/variants.h"
 
 namespace vitrine {
@@ -13,17 +14,17 @@ namespace {
 /// "in every sublayer" or "in sublayer 2".
 std::string sublayer_words(int number) { return number == 0 ? "in every sublayer" : fmt::format("in sublayer {}", number); }
 
-std::string norm_words(const std::string& where, int number) {
-    if (where == "encoder" || where == "decoder") return "the last LayerNorm";
-    if (where == "src" || where == "tgt") return "the embeddings' LayerNorm";
-    return number == 0 ? "its LayerNorms" : fmt::format("norm{}", number);
+std::string norm_words(const std::string& where, int number, std::string_view norm) {
+    if (where == "encoder" || where == "decoder") return fmt::format("the last {}", norm);
+    if (where == "src" || where == "tgt") return fmt::format("the embeddings' {}", norm);
+    return number == 0 ? fmt::format("its {}s", norm) : fmt::format("norm{}", number);
 }
 
 bool place_has_layers(const std::string& where) { return where.find(".layers.") != std::string::npos; }
 
 /// "its LayerNorms divide".
-std::string dividing_norm(const std::string& where, int number) {
-    return norm_words(where, number) + (place_has_layers(where) && number == 0 ? " divide" : " divides");
+std::string dividing_norm(const std::string& where, int number, std::string_view norm) {
+    return norm_words(where, number, norm) + (place_has_layers(where) && number == 0 ? " divide" : " divides");
 }
 
 std::string activation_name(int variant) {
@@ -31,14 +32,14 @@ std::string activation_name(int variant) {
     return names[static_cast<std::size_t>(variant)];
 }
 
-std::string source_words(ResidualSource source) {
+std::string source_words(ResidualSource source, const std::string& norm) {
     switch (source) {
         case ResidualSource::layer:
             return "the layer's input";
         case ResidualSource::normed:
-            return "LayerNorm(x)";
+            return norm + "(x)";
         case ResidualSource::residual:
-            return "the sum before its LayerNorm";
+            return "the sum before its " + norm;
         case ResidualSource::before:
             return "the input of the sublayer before";
         default:
@@ -78,20 +79,22 @@ std::string mask_words(const Mistake& mistake, const OurRun& run) {
 
 std::string attention_words(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
+    const AttentionDescription attention = attention_at(mistake.where, c);
+    const Size d = attention.head_width;
     switch (mistake.kind) {
         case CauseKind::scores_not_divided:
-            return fmt::format("your scores are ×√{} of these: the division is missing", c.head_width());
+            return fmt::format("your scores are ×√{} of these: the division is missing", d);
         case CauseKind::divided_by_sqrt_d_model:
-            return fmt::format("your scores are ÷√{} of these: they are divided by √d_model = √{} instead of √d = √{}", c.nhead,
-                               c.d_model, c.head_width());
+            return fmt::format("your scores are ÷√{:g} of these: they are divided by √d_model = √{} instead of √d = √{}",
+                               static_cast<double>(c.d_model) / static_cast<double>(d), c.d_model, d);
         case CauseKind::divided_by_width:
-            return fmt::format("your scores are ÷√{0} of these: they are divided by d = {0} instead of √d", c.head_width());
+            return fmt::format("your scores are ÷√{0} of these: they are divided by d = {0} instead of √d", d);
         case CauseKind::mask_before_scaling:
             return fmt::format("your scores are masked before they are divided, so hidden ones are {:g} / √{}",
-                               c.mask_value.value_or(0), c.head_width());
+                               c.mask_value.value_or(0), d);
         case CauseKind::mask_scaled:
             return fmt::format("your mask is divided together with the scores, so it hides with {:g} / √{}",
-                               c.mask_value.value_or(0), c.head_width());
+                               c.mask_value.value_or(0), d);
         case CauseKind::mask_after_softmax:
             return "your mask follows the softmax: hidden keys have already taken weight, so the rest does not add up to 1";
         case CauseKind::softmax_wrong_axis: {
@@ -107,19 +110,23 @@ std::string attention_words(const Mistake& mistake, const OurRun& run) {
         case CauseKind::heads_split_wrong: {
             static constexpr std::array parts{"queries, keys and values", "queries", "keys", "values"};
             return fmt::format("your {} are cut into {} heads by a view alone: B L D has to become B L H d and then be transposed",
-                               parts[static_cast<std::size_t>(mistake.variant)], c.nhead);
+                               parts[static_cast<std::size_t>(mistake.variant)], attention.heads);
         }
         case CauseKind::heads_merged_wrong:
             return static_cast<MergeForm>(mistake.variant) == MergeForm::not_transposed
                        ? fmt::format(
                              "your {} heads are merged without a transposition: B H L d has to become B L H d before it is B L D",
-                             c.nhead)
+                             attention.heads)
                        : fmt::format("your {} heads are merged dimension by dimension (B L d H) instead of side by side (B L H d)",
-                                     c.nhead);
+                                     attention.heads);
         case CauseKind::output_projection_transposed:
             return "your output is merged · W_O instead of merged · W_Oᵀ: the matrix is transposed";
         case CauseKind::output_projection_missing:
             return "your output is the merged heads themselves: the projection W_O is missing";
+        case CauseKind::rotation_missing:
+            return "your queries and keys are not turned by their positions: the rotation is missing";
+        case CauseKind::position_bias_missing:
+            return "your scores lack the bias that depends on the distance of query and key";
         case CauseKind::shared_attention:
             return "your cross-attention uses the weights of the self-attention of its layer";
         default:
@@ -129,7 +136,8 @@ std::string attention_words(const Mistake& mistake, const OurRun& run) {
 
 std::string layer_words(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
-    const int norm = mistake.variant / norm_forms, sublayer = mistake.variant / residual_sources;
+    const int number = mistake.variant / norm_forms, sublayer = mistake.variant / residual_sources;
+    const std::string norm = c.norm_name();
     const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;
     switch (mistake.kind) {
         case CauseKind::residual_missing:
@@ -137,28 +145,35 @@ std::string layer_words(const Mistake& mistake, const OurRun& run) {
                                sublayer_words(mistake.variant));
         case CauseKind::residual_wrong_source:
             return fmt::format("your residual connection adds {} {} instead of the sublayer's input",
-                               source_words(static_cast<ResidualSource>(mistake.variant % residual_sources)),
+                               source_words(static_cast<ResidualSource>(mistake.variant % residual_sources), norm),
                                sublayer_words(sublayer));
         case CauseKind::norm_order:
-            return c.norm_first()
-                       ? "your LayerNorms follow the residual connections (post-norm) instead of preceding the sublayers (pre-norm)"
-                       : "your LayerNorms precede the sublayers (pre-norm) instead of following the residual connections "
-                         "(post-norm)";
+            return c.norm_first() ? fmt::format(
+                                        "your {}s follow the residual connections (post-norm) instead of preceding the sublayers "
+                                        "(pre-norm)",
+                                        norm)
+                                  : fmt::format(
+                                        "your {}s precede the sublayers (pre-norm) instead of following the residual connections "
+                                        "(post-norm)",
+                                        norm);
         case CauseKind::norm_inside:
-            return "your LayerNorms are of the sublayers' outputs alone, inside of the residual connections";
+            return fmt::format("your {}s are of the sublayers' outputs alone, inside of the residual connections", norm);
         case CauseKind::norm_missing:
-            return fmt::format("{} {} missing", norm_words(mistake.where, mistake.variant),
+            return fmt::format("{} {} missing", norm_words(mistake.where, mistake.variant, norm),
                                place_has_layers(mistake.where) && mistake.variant == 0 ? "are" : "is");
         case CauseKind::eps_outside_root:
-            return fmt::format("{} by √variance + ε instead of √(variance + ε), ε = {:g}{}", dividing_norm(mistake.where, norm),
-                               c.layer_norm_eps, other ? ", and the variance by D − 1" : "");
+            return fmt::format("{0} by √{1} + ε instead of √({1} + ε), ε = {2:g}{3}", dividing_norm(mistake.where, number, norm),
+                               c.is_rms() ? "mean of squares" : "variance", c.layer_norm_eps,
+                               other ? ", and the variance by D − 1" : "");
         case CauseKind::eps_inside_root:
-            return fmt::format("{} by √(variance + ε) instead of √variance + ε, ε = {:g}{}", dividing_norm(mistake.where, norm),
-                               c.layer_norm_eps, other ? ", and the variance by D" : "");
+            return fmt::format("{} by √(variance + ε) instead of √variance + ε, ε = {:g}{}",
+                               dividing_norm(mistake.where, number, norm), c.layer_norm_eps,
+                               other ? ", and the variance by D" : "");
         case CauseKind::variance_divisor:
             return c.layer_norm == LayerNormKind::torch
-                       ? fmt::format("the variance of {} is divided by D − 1 instead of D", norm_words(mistake.where, norm))
-                       : fmt::format("the variance of {} is divided by D instead of D − 1", norm_words(mistake.where, norm));
+                       ? fmt::format("the variance of {} is divided by D − 1 instead of D", norm_words(mistake.where, number, norm))
+                       : fmt::format("the variance of {} is divided by D instead of D − 1",
+                                     norm_words(mistake.where, number, norm));
         case CauseKind::activation_wrong:
             return fmt::format("your activation is {} instead of {}", activation_name(mistake.variant),
                                activation_name(static_cast<int>(c.activation)));
@@ -171,7 +186,7 @@ std::string layer_words(const Mistake& mistake, const OurRun& run) {
 std::string outer_words(const Mistake& mistake, const OurRun& run) {
     switch (mistake.kind) {
         case CauseKind::final_norm_missing:
-            return "the LayerNorm after the last layer is missing";
+            return fmt::format("the {} after the last layer is missing", run.configuration.norm_name());
         case CauseKind::embedding_not_scaled:
             return fmt::format("your embeddings are ÷√{} of these: the multiplication by √d_model is missing",
                                run.configuration.d_model);

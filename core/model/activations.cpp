@@ -2,27 +2,35 @@
 
 #include <algorithm>
 
+#include "core/model/description.h"
+
 namespace vitrine {
 
 namespace {
 
-void shape(const Configuration& c, StackKind kind, StackActivations& stack) {
-    const bool exists = kind == StackKind::encoder ? c.has_encoder() : c.has_decoder();
-    const std::span<const SublayerKind> sublayers = sublayers_of(c, kind);
-    stack.layers.resize(exists ? static_cast<std::size_t>(c.layers(kind)) : 0);
-    for (LayerActivations& layer : stack.layers) {
-        layer.sublayers.resize(sublayers.size());
-        for (std::size_t i = 0; i < sublayers.size(); ++i) layer.sublayers[i].kind = sublayers[i];
+/// Gives a stack's activations as many layers and sublayers as `like` has; take(from, to) copies what a sublayer is.
+template <class Stack, class Take>
+void shape(const Stack& like, StackActivations& stack, Take&& take) {
+    stack.layers.resize(like.layers.size());
+    for (std::size_t i = 0; i < like.layers.size(); ++i) {
+        const auto& sublayers = like.layers[i].sublayers;
+        stack.layers[i].sublayers.resize(sublayers.size());
+        for (std::size_t k = 0; k < sublayers.size(); ++k) take(sublayers[k], stack.layers[i].sublayers[k]);
     }
 }
 
+void shape(const StackDescription& description, StackActivations& stack) {
+    shape(description, stack, [](const SublayerDescription& from, SublayerActivations& to) {
+        to.kind = from.kind;
+        to.ends_with_norm = from.norm_placement == NormPlacement::after;
+    });
+}
+
 void shape_like(const StackActivations& other, StackActivations& stack) {
-    stack.layers.resize(other.layers.size());
-    for (std::size_t i = 0; i < other.layers.size(); ++i) {
-        const auto& sublayers = other.layers[i].sublayers;
-        stack.layers[i].sublayers.resize(sublayers.size());
-        for (std::size_t k = 0; k < sublayers.size(); ++k) stack.layers[i].sublayers[k].kind = sublayers[k].kind;
-    }
+    shape(other, stack, [](const SublayerActivations& from, SublayerActivations& to) {
+        to.kind = from.kind;
+        to.ends_with_norm = from.ends_with_norm;
+    });
 }
 
 }  // namespace
@@ -31,9 +39,9 @@ const SublayerActivations& LayerActivations::of(SublayerKind kind) const {
     return *std::ranges::find(sublayers, kind, &SublayerActivations::kind);
 }
 
-void shape_stacks(const Configuration& c, Activations& a) {
-    shape(c, StackKind::encoder, a.encoder);
-    shape(c, StackKind::decoder, a.decoder);
+void shape_stacks(const ModelDescription& model, Activations& a) {
+    shape(model.encoder, a.encoder);
+    shape(model.decoder, a.decoder);
 }
 
 void shape_stacks_like(const Activations& other, Activations& a) {

@@ -3,6 +3,7 @@
 /// order of computation. An empty tensor does not exist for this configuration, batch or regime. The backward pass fills the same
 /// structs with ∂loss/∂tensor.
 
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "core/ops/layer_norm.h"
 
 namespace vitrine {
+
+struct ModelDescription;
 
 struct EmbeddingActivations {
     IndexTensor tokens{Axis::batch, Axis::position};
@@ -129,6 +132,7 @@ struct FeedForwardActivations {
 /// A sublayer with its residual connection and its LayerNorm (section 3.1).
 struct SublayerActivations {
     SublayerKind kind = SublayerKind::feed_forward;
+    bool ends_with_norm = true;      // false: with the residual
     AttentionActivations attention;  // empty in a feed-forward network
     FeedForwardActivations ffn;      // empty in an attention
     Tensor residual{Axis::batch, Axis::position, Axis::feature};
@@ -204,6 +208,8 @@ struct Activations {
     Tensor loss{Axis::item};
     LoneAttentionActivations attention;  // the only tensors of a model that is one attention alone
 
+    std::shared_ptr<const ModelDescription> model = {};  // what computed them, kept for the next pass of the same model
+
     static constexpr auto fields() {
         using A = Activations;
         return std::tuple{Field{"src", &A::src},
@@ -222,9 +228,9 @@ struct Activations {
     }
 };
 
-/// Gives both stacks their layers, and the layers their sublayers, as the configuration or the other activations have them. Keeps
-/// the tensors of layers and sublayers that already exist.
-void shape_stacks(const Configuration& configuration, Activations& a);
+/// Gives both stacks their layers, and the layers their sublayers, as the model or the other activations have them. Keeps the
+/// tensors of layers and sublayers that already exist.
+void shape_stacks(const ModelDescription& model, Activations& a);
 void shape_stacks_like(const Activations& other, Activations& a);
 
 }  // namespace vitrine

@@ -23,6 +23,7 @@ enum class Architecture : std::uint8_t {
 enum class NormPlacement {
     after,   ///< LayerNorm(x + Sublayer(x)), as in the paper
     before,  ///< x + Sublayer(LayerNorm(x))
+    inside,  ///< x + LayerNorm(Sublayer(x)): of a description (core/model/description.h), of no configuration
 };
 
 /// One of the two stacks of figure 1.
@@ -140,6 +141,7 @@ struct Configuration {
     }
     bool is_rotary() const { return positions == PositionKind::rotary; }
     bool is_rms() const { return layer_norm == LayerNormKind::rms; }
+    const char* norm_name() const { return is_rms() ? "RMSNorm" : "LayerNorm"; }
     bool has_projection_bias() const { return biases.projections.value_or(bias); }
     bool has_attention_output_bias() const { return biases.attention_output.value_or(bias); }
     bool has_feed_forward_bias() const { return biases.feed_forward.value_or(bias); }

@@ -48,13 +48,11 @@ std::string padding_equation(const Configuration& c, const Design& design) {
     return design.padding_on_queries ? "padding[b,q,k] = query q of b is no padding" : "padding[b,q,k] = key k of b is no padding";
 }
 
-std::string norm_name(const Configuration& c) { return c.is_rms() ? "RMSNorm" : "LayerNorm"; }
-
 std::string input_equation(const Configuration& c, const Design& design) {
     const std::string sum =
         std::string(c.d_embed ? "projection(embedding)" : "embedding") + (scales_embedding(c, design) ? " · √D" : "") +
         (design.positions && c.adds_positions() ? " + positions" : "") + (c.segment_kinds > 0 ? " + segments" : "");
-    return "x = " + (c.embedding_norm ? norm_name(c) + "(" + sum + ")" : sum);
+    return "x = " + (c.embedding_norm ? std::string(c.norm_name()) + "(" + sum + ")" : sum);
 }
 
 /// The equation of how positions enter this model.
@@ -68,7 +66,7 @@ std::string positions_equation(const Configuration& c, const Design& design) {
 /// The equation of a sublayer with its residual connection and its LayerNorm.
 std::string residual_equation(const Configuration& c, const Design& design) {
     const std::string x = design.residuals ? "x + " : "";
-    const std::string norm = norm_name(c);
+    const std::string norm = c.norm_name();
     if (design.norm_inside) return x + norm + "(sublayer(x))";
     return c.norm_first() ? x + "sublayer(" + norm + "(x))" : norm + "(" + x + "sublayer(x))";
 }

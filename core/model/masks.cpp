@@ -6,25 +6,21 @@ namespace vitrine {
 
 namespace {
 
-PaddingAxis padding_axis(const Regime& regime) {
-    return regime.design.padding_on_queries ? PaddingAxis::queries : PaddingAxis::keys;
-}
+PaddingAxis padding_axis(const Design& design) { return design.padding_on_queries ? PaddingAxis::queries : PaddingAxis::keys; }
 
 }  // namespace
 
-MaskOptions source_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_src : no_token, .padding = padding_axis(regime)};
+MaskOptions source_mask(const Configuration& c, const Design& design) {
+    return {.pad = design.padding_mask ? c.pad_src : no_token, .padding = padding_axis(design)};
 }
 
-MaskOptions target_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_tgt : no_token,
-            .causal = regime.design.causal_mask,
-            .padding = padding_axis(regime)};
+MaskOptions target_mask(const Configuration& c, const Design& design) {
+    return {.pad = design.padding_mask ? c.pad_tgt : no_token, .causal = design.causal_mask, .padding = padding_axis(design)};
 }
 
-MaskOptions cross_mask(const Configuration& c, const Regime& regime) {
-    MaskOptions options = source_mask(c, regime);
-    if (options.padding == PaddingAxis::queries && regime.design.padding_mask) options.pad = c.pad_tgt;
+MaskOptions cross_mask(const Configuration& c, const Design& design) {
+    MaskOptions options = source_mask(c, design);
+    if (options.padding == PaddingAxis::queries && design.padding_mask) options.pad = c.pad_tgt;
     return options;
 }
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "core/model/configuration.h"
-#include "core/model/regime.h"
+#include "core/model/design.h"
 #include "core/ops/dependence.h"
 
 namespace vitrine {
@@ -23,9 +23,9 @@ struct MaskOptions {
 };
 
 /// The masks of encoder self-attention, decoder self-attention and cross-attention.
-MaskOptions source_mask(const Configuration& configuration, const Regime& regime);
-MaskOptions target_mask(const Configuration& configuration, const Regime& regime);
-MaskOptions cross_mask(const Configuration& configuration, const Regime& regime);
+MaskOptions source_mask(const Configuration& configuration, const Design& design);
+MaskOptions target_mask(const Configuration& configuration, const Design& design);
+MaskOptions cross_mask(const Configuration& configuration, const Design& design);
 
 /// mask[b, 0, q, k] = 1 where query q of sentence b may attend to key k. Query q is at position first_query + q. tokens: [B, k], or
 /// [B, q] for PaddingAxis::queries; other_length: the length of the other axis; mask: [B, 1, q, k], resized.

@@ -6,7 +6,7 @@
 
 #include "core/model/activations.h"
 #include "core/model/attention_device.h"
-#include "core/model/masks.h"
+#include "core/model/description.h"
 #include "core/model/parameters.h"
 #include "core/model/regime.h"
 #include "core/pass/execution.h"
@@ -25,32 +25,20 @@ struct IncrementalStep {
 
 /// Shared by all blocks of a pass.
 struct Setting {
-    const Configuration& configuration;
+    const Configuration& configuration;  ///< the sizes that the whole model has in common
+    const ModelDescription& model;
     const Regime& regime;
     Random* random = nullptr;                 ///< draws dropout masks; null in the backward pass, which reads the recorded masks
     Execution run{};                          ///< calls every operation of the forward pass
     const IncrementalStep* step = nullptr;    ///< null: all positions are computed
     const AttentionDevice* device = nullptr;  ///< computes standard attention if it accepts; null: the CPU does
-    StackKind stack = StackKind::encoder;     ///< the stack that is computed
-    Size layer = 0;                           ///< its layer, counted from 0
 
     Size first_position() const { return step ? step->position : 0; }
-
-    Setting in(StackKind kind) const {
-        Setting s = *this;
-        s.stack = kind;
-        return s;
-    }
-    Setting at(std::size_t number) const {
-        Setting s = *this;
-        s.layer = static_cast<Size>(number);
-        return s;
-    }
 };
 
-/// How the sines and cosines of a model's positions are arranged.
-inline Waves waves_of(const Configuration& c) {
-    return c.positions == PositionKind::sines_first ? Waves::sines_first : Waves::interleaved;
+/// How the sines and cosines of positions are arranged.
+inline Waves waves_of(PositionKind positions) {
+    return positions == PositionKind::sines_first ? Waves::sines_first : Waves::interleaved;
 }
 
 /// The embedding parameters of source or target, wherever the configuration and its ties store them.
@@ -69,7 +57,8 @@ struct EmbeddedIds {
 };
 
 /// Embeds tokens and adds positions (sections 3.4 and 3.5), and segments where a model has them.
-void embed(const EmbeddedIds& ids, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a);
+void embed(const EmbeddedIds& ids, const EmbeddingDescription& description, const EmbeddingView& parameters, const Setting& setting,
+           EmbeddingActivations& a);
 
 /// The gradients of the embedding parameters. The table's gradient is added to, since other embeddings and the output may share the
 /// table.
@@ -83,6 +72,7 @@ struct EmbeddingGradients {
 
 /// Inputs and results of embed.
 struct EmbeddingPass {
+    const EmbeddingDescription& description;
     const EmbeddingView& parameters;
     const EmbeddingActivations& activations;
 };
@@ -103,25 +93,19 @@ enum class CachedKeys : std::uint8_t {
     all,      ///< from the second step on, keys and values of the whole memory (cross-attention)
 };
 
-/// What self-attention does with positions, in models that do not add them to the embeddings.
-struct PositionsOfAttention {
-    bool rotary = false;
-    const Tensor* relative = nullptr;  ///< [buckets, H]; null: scores have no bias
-};
-
-/// The inputs of an attention: the source of the queries, the source of keys and values, and the mask.
+/// The inputs of an attention: the source of the queries, the source of keys and values, and the tokens of the mask.
 struct AttentionInput {
     const Tensor& queries;           // [B, q, D]
     const Tensor& memory;            // [B, k, D], source of keys and values; in self-attention the same tensor as `queries`
     const IndexTensor& mask_tokens;  // tokens whose padding is masked: [B, k], or [B, q] for PaddingAxis::queries
-    MaskOptions mask;
     CachedKeys cached = CachedKeys::earlier;
-    const Tensor* values = nullptr;  // [B, k, D], source of the values; null: memory
-    PositionsOfAttention positions{};
+    const Tensor* values = nullptr;    // [B, k, D], source of the values; null: memory
+    const Tensor* relative = nullptr;  // [buckets, H], the table of the bias of scores, if they have one
 };
 
 /// Multi-head attention (section 3.2.2). Without W_O, `merged` is the result and `output` stays empty.
-void attend(const AttentionInput& input, const AttentionParameters& parameters, const Setting& setting, AttentionActivations& a);
+void attend(const AttentionInput& input, const AttentionDescription& description, const AttentionParameters& parameters,
+            const Setting& setting, AttentionActivations& a);
 
 /// The gradients of an attention's inputs and parameters.
 struct AttentionGradients {
@@ -129,23 +113,24 @@ struct AttentionGradients {
     Tensor& memory;  // always added to; in self-attention the same tensor as `queries`
     AttentionParameters& parameters;
     Write queries_write;
-    Tensor* relative = nullptr;  ///< added to; null where scores have no bias
+    Tensor* relative = nullptr;  ///< added to, if scores have a bias
 };
 
 /// Inputs and results of attend.
 struct AttentionPass {
     const Tensor& queries;
     const Tensor& memory;
+    const AttentionDescription& description;
     const AttentionParameters& parameters;
     const AttentionActivations& activations;
-    PositionsOfAttention positions{};
 };
 
 /// Requires: sublayer_output(d) holds its gradient.
 void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to);
 
 /// linear2(activation(linear1(x))) (section 3.3). x: [B, L, D].
-void feed_forward(const Tensor& x, const FeedForwardParameters& parameters, const Setting& setting, FeedForwardActivations& a);
+void feed_forward(const Tensor& x, const FeedForwardDescription& description, const FeedForwardParameters& parameters,
+                  const Setting& setting, FeedForwardActivations& a);
 
 /// The gradients of a feed-forward network's input and parameters.
 struct FeedForwardGradients {
@@ -157,6 +142,7 @@ struct FeedForwardGradients {
 /// Inputs and results of feed_forward.
 struct FeedForwardPass {
     const Tensor& x;
+    const FeedForwardDescription& description;
     const FeedForwardParameters& parameters;
     const FeedForwardActivations& activations;
 };

@@ -9,11 +9,11 @@ namespace vitrine {
 
 namespace {
 
-/// Fills the positions, if the design adds them. Sinusoids of the right length are kept, unless they belong to another step or were
+/// Fills the positions, if the model adds them. Sinusoids of the right length are kept, unless they belong to another step or were
 /// altered.
-void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
+void find_positions(PositionKind kind, const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
     const Configuration& c = setting.configuration;
-    if (!setting.regime.design.positions || !c.adds_positions()) {
+    if (kind == PositionKind::none) {
         a.positions.clear();
         a.has_sinusoids = false;
         return;
@@ -22,14 +22,14 @@ void find_positions(const Tensor& table, Size length, const Setting& setting, Em
     const bool altered = setting.run.alters(a.positions);
     const Size first = setting.first_position();
     a.positions.resize({length, c.d_model});
-    if (c.positions == PositionKind::learned) {
+    if (kind == PositionKind::learned) {
         setting.run(learned_positions_forward, table, a.positions, c.position_offset + first);
     } else if (setting.step && setting.step->waves) {
         setting.run(learned_positions_forward, *setting.step->waves, a.positions, first);
     } else if (!fits || !a.has_sinusoids || altered || first > 0) {
-        setting.run(sinusoidal_positions, a.positions, first, waves_of(c));
+        setting.run(sinusoidal_positions, a.positions, first, waves_of(kind));
     }
-    a.has_sinusoids = c.has_waves() && !altered && first == 0;
+    a.has_sinusoids = kind != PositionKind::learned && !altered && first == 0;
 }
 
 /// The embeddings before positions are added.
@@ -54,7 +54,8 @@ void find_segments(const EmbeddedIds& ids, const Tensor& table, const Setting& s
 
 }  // namespace
 
-void embed(const EmbeddedIds& ids, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a) {
+void embed(const EmbeddedIds& ids, const EmbeddingDescription& of, const EmbeddingView& parameters, const Setting& setting,
+           EmbeddingActivations& a) {
     const IndexTensor& tokens = ids.tokens;
     const Configuration& c = setting.configuration;
     const Execution& run = setting.run;
@@ -66,13 +67,13 @@ void embed(const EmbeddedIds& ids, const EmbeddingView& parameters, const Settin
         a.projected.resize({sentences, length, width});
         run(linear_forward, a.embedding, {parameters.projection.weight, parameters.projection.bias}, a.projected);
     }
-    if (scales_embedding(c, setting.regime.design)) {
+    if (of.scaled) {
         a.scaled.resize({sentences, length, width});
         run(scale_forward, c.d_embed ? a.projected : a.embedding, std::sqrt(Scalar(width)), a.scaled);
     } else {
         a.scaled.clear();
     }
-    find_positions(parameters.positions, length, setting, a);
+    find_positions(of.positions, parameters.positions, length, setting, a);
     find_segments(ids, parameters.segments, setting, a);
     a.sum.resize({sentences, length, width});
     if (!a.segment.empty()) {
@@ -82,21 +83,18 @@ void embed(const EmbeddedIds& ids, const EmbeddingView& parameters, const Settin
     } else {
         run(copy_cells_forward<Scalar>, without_positions(a), a.sum);
     }
-    if (c.embedding_norm) normalise(a.sum, parameters.norm, setting, a.normalized);
-    drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});
+    if (of.norm) normalise(a.sum, *of.norm, parameters.norm, run, a.normalized);
+    drop(of.norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});
 }
 
 void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to) {
     const Configuration& c = setting.configuration;
     const Execution& run = setting.run;
-    const auto& [parameters, a] = pass;
+    const auto& [of, parameters, a] = pass;
     // dropped = dropout(normalized or sum)
-    drop_backward(a.dropout_mask, setting.regime.embedding_dropout, setting, d.dropped,
-                  c.embedding_norm ? d.normalized.output : d.sum);
+    drop_backward(a.dropout_mask, setting.regime.embedding_dropout, setting, d.dropped, of.norm ? d.normalized.output : d.sum);
     // normalized = LayerNorm(sum)
-    if (c.embedding_norm) {
-        normalise_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, setting, d.normalized, {d.sum, to.norm});
-    }
+    if (of.norm) normalise_backward({a.sum, parameters.norm, *of.norm, a.normalized}, run, d.normalized, {d.sum, to.norm});
     // sum = x + positions + segment, segment = table[segments]
     if (!a.segment.empty()) {
         d.segment = run.passed(d.sum);
@@ -109,8 +107,7 @@ void embed_backward(const EmbeddingPass& pass, const Setting& setting, Embedding
         learned_positions_backward(run.passed(d.positions), to.positions, c.position_offset);
     }
     // scaled = √D · x
-    if (scales_embedding(c, setting.regime.design))
-        scale_backward(run.passed(d.scaled), std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
+    if (of.scaled) scale_backward(run.passed(d.scaled), std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
     // projected = embedding · Wᵀ + b
     if (c.d_embed) {
         linear_backward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, run.passed(d.projected),

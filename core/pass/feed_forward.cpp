@@ -12,8 +12,8 @@ auto& hidden_units(Network& a) {
 }
 
 /// linear1 and the hidden units that follow from it: activation(linear1), or with a gate activation(gate) ⊙ linear1.
-void compute_hidden(const Tensor& x, const FeedForwardParameters& p, const Setting& setting, FeedForwardActivations& a) {
-    const ActivationKind kind = setting.configuration.activation;
+void compute_hidden(const Tensor& x, ActivationKind kind, const FeedForwardParameters& p, const Setting& setting,
+                    FeedForwardActivations& a) {
     const Execution& run = setting.run;
     const Size width = p.linear1.weight.size(0);
     a.linear1.resize({x.size(0), x.size(1), width});
@@ -32,7 +32,7 @@ void compute_hidden(const Tensor& x, const FeedForwardParameters& p, const Setti
 void hidden_backward(const FeedForwardPass& pass, const Setting& setting, FeedForwardActivations& d, FeedForwardGradients to) {
     const FeedForwardActivations& a = pass.activations;
     const FeedForwardParameters& p = pass.parameters;
-    const ActivationKind kind = setting.configuration.activation;
+    const ActivationKind kind = pass.description.activation;
     const Execution& run = setting.run;
     Write x_write = to.x_write;
     if (a.gated.empty()) {
@@ -52,8 +52,9 @@ void hidden_backward(const FeedForwardPass& pass, const Setting& setting, FeedFo
 
 }  // namespace
 
-void feed_forward(const Tensor& x, const FeedForwardParameters& p, const Setting& setting, FeedForwardActivations& a) {
-    compute_hidden(x, p, setting, a);
+void feed_forward(const Tensor& x, const FeedForwardDescription& description, const FeedForwardParameters& p,
+                  const Setting& setting, FeedForwardActivations& a) {
+    compute_hidden(x, description.activation, p, setting, a);
     const Tensor& hidden =
         drop(hidden_units(a), setting.regime.dropout, setting, {a.activation_dropout_mask, a.dropped_activation});
     a.linear2.resize({x.size(0), x.size(1), p.linear2.weight.size(0)});

@@ -34,8 +34,9 @@ IncrementalDecoder::IncrementalDecoder(const DecodingModel& model)
     : configuration_(model.configuration),
       altered_(altered_parameters(model.parameters, model.interventions ? *model.interventions : Interventions{})),
       interventions_(lasting(model)),
-      regime_{.design = model.design} {
-    shape_stacks(configuration_, activations_);
+      regime_{.design = model.design},
+      description_(describe(configuration_, model.design)) {
+    shape_stacks(description_, activations_);
 }
 
 template <class Compute>
@@ -49,7 +50,7 @@ void IncrementalDecoder::run(Compute&& compute) {
 void IncrementalDecoder::read_source(const IndexTensor& source, ComputedPositions positions) {
     batch_.src = source;
     read_prompt(positions);
-    run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, execution, activations_); });
+    run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, description_, execution, activations_); });
 }
 
 void IncrementalDecoder::read_prompt(ComputedPositions positions) {
@@ -67,10 +68,11 @@ void IncrementalDecoder::set_sentences(Size count) {
 
 /// The sinusoids of at least `length` positions, made once for all steps and sources; null if the model adds none.
 const Tensor* IncrementalDecoder::waves_to(Size length) {
-    if (!configuration_.has_waves() || !regime_.design.positions) return nullptr;
+    const PositionKind kind = description_.target.positions;
+    if (kind != PositionKind::sinusoidal && kind != PositionKind::sines_first) return nullptr;
     if (waves_.empty() || waves_.size(0) < length) {
         waves_.resize({std::max<Size>(32, 2 * length), configuration_.d_model});
-        sinusoidal_positions(waves_, 0, waves_of(configuration_));
+        sinusoidal_positions(waves_, 0, waves_of(kind));
     }
     return &waves_;
 }
@@ -84,7 +86,7 @@ const Tensor& IncrementalDecoder::next(const IndexTensor& tokens, std::span<cons
     const bool last_only = positions_ == ComputedPositions::last && length == cached_ + 1;
     cached_ = length;
     run([&](const Pass& pass, const Execution& execution) {
-        compute_decoder(pass, execution, last_only ? &step : nullptr, activations_);
+        compute_decoder(pass, description_, execution, last_only ? &step : nullptr, activations_);
     });
     const Tensor& computed = activations_.logits;
     logits_.resize({sentences, words});

@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "core/model/description.h"
 #include "core/pass/transformer.h"
 
 namespace vitrine {
@@ -53,6 +54,7 @@ private:
     const Parameters altered_;
     const Interventions interventions_;
     const Regime regime_;
+    const ModelDescription description_;
     ComputedPositions positions_ = ComputedPositions::last;
     Size cached_ = 0;  // positions whose keys and values the activations hold
     Batch batch_;

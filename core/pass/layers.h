@@ -5,11 +5,10 @@
 
 namespace vitrine {
 
-/// What cross-attention reads: the encoder's output, and the mask that says which positions of it are visible.
+/// What cross-attention reads: the encoder's output.
 struct LayerMemory {
     const Tensor& states;       // [B, S, D]
     const IndexTensor& tokens;  // [B, S]
-    MaskOptions mask;
 };
 
 /// The inputs of a layer.
@@ -17,28 +16,28 @@ struct LayerInput {
     const Tensor& x;                      // [B, L, D]
     const IndexTensor& tokens;            // [B, L], the tokens at the rows of x; in a decoding step all tokens so far
     const IndexTensor& query_tokens;      // the same; in a decoding step only the newest
-    MaskOptions mask;                     // of self-attention
-    const LayerMemory* memory = nullptr;  // null: the layer has no cross-attention
-    PositionsOfAttention positions{};     // of self-attention
+    const LayerMemory* memory = nullptr;  // of cross-attention, if the layer has one
+    const Tensor* relative = nullptr;     // [buckets, H], the stack's table of the bias of scores, if they have one
 };
 
 /// Computes the layer's sublayers in order. layer_output(a) is the result. Requires: `a` has its sublayers.
-void compute_layer(const LayerInput& input, const LayerParameters& parameters, const Setting& setting, LayerActivations& a);
+void compute_layer(const LayerInput& input, const LayerDescription& description, const LayerParameters& parameters,
+                   const Setting& setting, LayerActivations& a);
 
 /// Inputs and results of compute_layer.
 struct LayerPass {
     const Tensor& x;
     const Tensor* memory;  // null: the layer has no cross-attention
+    const LayerDescription& description;
     const LayerParameters& parameters;
     const LayerActivations& activations;
-    PositionsOfAttention positions{};
 };
 
 struct LayerGradients {
     Tensor& x;       // set
     Tensor* memory;  // added to, since every layer of a decoder reads the memory
     LayerParameters& parameters;
-    Tensor* relative;  // added to, since every layer of a stack reads the table; null: there is none
+    Tensor* relative;  // added to, since every layer of a stack reads the table
 };
 
 /// Requires: layer_output(d) holds its gradient.
@@ -47,14 +46,14 @@ void compute_layer_backward(const LayerPass& pass, const Setting& setting, Layer
 /// The output of a sublayer with its residual connection and LayerNorm: the LayerNorm if the sublayer ends with one, otherwise
 /// the residual. Also for gradients.
 template <class Sublayer>
-auto& connected_output(Sublayer& a, const Setting& s) {
-    return ends_with_norm(s.configuration, s.regime.design) ? a.norm.output : a.residual;
+auto& connected_output(Sublayer& a) {
+    return a.ends_with_norm ? a.norm.output : a.residual;
 }
 
 /// The output of a layer; also for gradients.
 template <class Layer>
-auto& layer_output(Layer& a, const Setting& s) {
-    return connected_output(a.sublayers.back(), s);
+auto& layer_output(Layer& a) {
+    return connected_output(a.sublayers.back());
 }
 
 }  // namespace vitrine

@@ -69,7 +69,7 @@ double largest_difference(const Scalar* before, const Scalar* after, Size count)
 /// The last tensor that a model computes: its logits or, without logits, the output of its last stack.
 const Tensor& outputs_of(const Pass& pass, const Activations& a) {
     if (pass.configuration.logits) return a.logits;
-    return last_output(a, Setting{pass.configuration, pass.regime, nullptr, Execution{}});
+    return last_output(a, pass.configuration);
 }
 
 /// Compares two tensors [B, L, features] row by row. Empty ones have no rows.

@@ -6,9 +6,10 @@
 namespace vitrine {
 
 /// output = LayerNorm(x). x: [B, L, D].
-void normalise(const Tensor& x, const LayerNormParameters& parameters, const Setting& setting, LayerNormActivations& a);
+void normalise(const Tensor& x, const LayerNormOptions& options, const LayerNormParameters& parameters, const Execution& run,
+               LayerNormActivations& a);
 
 /// The gradients of normalise(): of its statistics in `d`, of x and of the parameters in `to`.
-void normalise_backward(const LayerNormPass& pass, const Setting& setting, LayerNormActivations& d, LayerNormGradients to);
+void normalise_backward(const LayerNormPass& pass, const Execution& run, LayerNormActivations& d, LayerNormGradients to);
 
 }  // namespace vitrine

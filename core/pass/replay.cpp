@@ -82,7 +82,11 @@ void Replay::finish(TensorOf<T>& tensor) {
             throw Error("overwrites: a cell lies outside its tensor, " + shape_text(tensor.layout()));
         tensor.at(index) = static_cast<T>(value);
     }
-    if constexpr (std::is_same_v<T, Scalar>) visit_heads(edits.silenced, tensor, [](Scalar& cell) { cell = 0; });
+    if constexpr (std::is_same_v<T, Scalar>) {
+        visit_heads(edits.silenced, tensor, [](Scalar& cell) { cell = 0; });
+        if (replaces(&tensor)) replacements_->of.at (&tensor)(tensor);
+        if (replacements_ && replacements_->complete) replacements_->complete(tensor);
+    }
     const auto before = earlier_.find(&tensor);
     if (before == earlier_.end()) return;
     const auto& earlier = *static_cast<const TensorOf<T>*>(before->second);
@@ -95,7 +99,7 @@ void Replay::finish(TensorOf<T>& tensor) {
 
 void Replay::share(const Tensor& source, const MaskTensor& cause, Tensor& result) {
     if (!changed_.contains(&source) && !changed_.contains(&cause) && !must_fill(result)) return;
-    if (look_up(edits_, &result).cells.empty()) {
+    if (look_up(edits_, &result).cells.empty() && !replaces(&result)) {
         result.share(source);
     } else {
         result.own();

@@ -12,6 +12,7 @@
 #include "core/ops/cross_entropy.h"
 #include "core/ops/relative_positions.h"
 #include "core/pass/interventions.h"
+#include "core/pass/replacements.h"
 #include "core/tensor/random.h"
 
 namespace vitrine {
@@ -45,6 +46,9 @@ public:
     Replay(const Configuration& configuration, const Earlier& earlier, const Interventions& interventions,
            Activations& activations);
 
+    /// A run in which operations are replaced, without an earlier one. Requires: the replacements outlive it.
+    explicit Replay(const Replacements& replacements) : replacements_(&replacements) {}
+
     /// Marks a tensor outside the activations as different from the earlier run.
     void mark_changed(const void* tensor) { changed_.insert(tensor); }
 
@@ -58,8 +62,8 @@ public:
     /// Execution::share() in a replay. A result with cells altered by hand becomes a copy instead.
     void share(const Tensor& source, const MaskTensor& cause, Tensor& result);
 
-    /// Whether the tensor is altered by hand, in this run or in the earlier one.
-    bool alters(const void* tensor) const { return edits_.contains(tensor) || earlier_edits_.contains(tensor); }
+    /// Whether the tensor is altered by hand or replaced, in this run or in the earlier one.
+    bool alters(const void* tensor) const { return replacements_ || edits_.contains(tensor) || earlier_edits_.contains(tensor); }
 
     const TensorEdits& edits_of(const void* tensor) const;
 
@@ -76,6 +80,9 @@ private:
     template <class T>
     void finish(TensorOf<T>& tensor);
 
+    bool replaces(const void* tensor) const { return replacements_ && replacements_->of.contains(tensor); }
+
+    const Replacements* replacements_ = nullptr;
     EditsByTensor edits_, earlier_edits_;
     std::unordered_map<const void*, const void*> earlier_;  // maps each tensor to the earlier run's; empty without an earlier run
     std::unordered_set<const void*> changed_;               // since the earlier run

@@ -61,7 +61,7 @@ std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Ac
     mark_differences(earlier.pass.batch.query, pass.batch.query, replay);
     mark_differences(earlier.pass.batch.key, pass.batch.key, replay);
     mark_differences(earlier.pass.batch.value, pass.batch.value, replay);
-    compute({pass.configuration, parameters, pass.batch, pass.regime, &now}, Execution(replay), a);
+    compute({pass.configuration, parameters, pass.batch, pass.regime, &now}, describe(pass, a), Execution(replay), a);
     return replay.take_recomputed();
 }
 

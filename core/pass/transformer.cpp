@@ -14,50 +14,47 @@ namespace vitrine {
 
 namespace {
 
-void finish_stack(const LayerNormParameters& norm, const Setting& s, const EmbeddingActivations& embedding,
-                  StackActivations& stack) {
-    if (!s.configuration.final_norm) return;
-    const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), s);
-    normalise(x, norm, s, stack.norm);
+void finish_stack(const StackDescription& of, const LayerNormParameters& norm, const Setting& s,
+                  const EmbeddingActivations& embedding, StackActivations& stack) {
+    if (!of.final_norm) return;
+    normalise(layer_input(std::as_const(stack), embedding, stack.layers.size()), *of.final_norm, norm, s.run, stack.norm);
 }
 
-void encode(const Parameters& p, const Setting& setting, Activations& a) {
-    const Setting s = setting.in(StackKind::encoder);
+void encode(const Parameters& p, const Setting& s, Activations& a) {
     const StackParameters& stack = p.transformer.encoder;
-    const MaskOptions mask = source_mask(s.configuration, s.regime);
+    const StackDescription& of = s.model.encoder;
     for (std::size_t i = 0; i < a.encoder.layers.size(); ++i) {
-        const Tensor& x = layer_input(a.encoder, a.src, i, s);
-        compute_layer({x, a.src.tokens, a.src.tokens, mask, nullptr, positions_of(stack, s)}, stack.layers[i], s.at(i),
+        const Tensor& x = layer_input(a.encoder, a.src, i);
+        compute_layer({x, a.src.tokens, a.src.tokens, nullptr, &stack.relative_positions.weight}, of.layers[i], stack.layers[i], s,
                       a.encoder.layers[i]);
     }
-    finish_stack(stack.norm, s, a.src, a.encoder);
-    if (s.configuration.has_decoder()) s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
+    finish_stack(of, stack.norm, s, a.src, a.encoder);
+    if (s.configuration.has_decoder()) s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src), a.memory);
 }
 
 /// words: the target tokens so far; a decoding step computes only the last one.
-void decode(const Parameters& p, const Setting& setting, const IndexTensor& words, Activations& a) {
-    const Setting s = setting.in(StackKind::decoder);
+void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Activations& a) {
     const StackParameters& stack = p.transformer.decoder;
-    const MaskOptions mask = target_mask(s.configuration, s.regime);
-    const LayerMemory memory{a.memory, a.src.tokens, cross_mask(s.configuration, s.regime)};
-    const LayerMemory* read = s.configuration.has_encoder() ? &memory : nullptr;
+    const StackDescription& of = s.model.decoder;
+    const LayerMemory memory{a.memory, a.src.tokens};
     for (std::size_t i = 0; i < a.decoder.layers.size(); ++i) {
-        const Tensor& x = layer_input(a.decoder, a.tgt, i, s);
-        compute_layer({x, words, a.tgt.tokens, mask, read, positions_of(stack, s)}, stack.layers[i], s.at(i), a.decoder.layers[i]);
+        const Tensor& x = layer_input(a.decoder, a.tgt, i);
+        compute_layer({x, words, a.tgt.tokens, &memory, &stack.relative_positions.weight}, of.layers[i], stack.layers[i], s,
+                      a.decoder.layers[i]);
     }
-    finish_stack(stack.norm, s, a.tgt, a.decoder);
+    finish_stack(of, stack.norm, s, a.tgt, a.decoder);
 }
 
 /// Computes what lies between the last stack and the logits, in models that have it.
 void compute_head(const Parameters& p, const Setting& s, Activations& a) {
     const Configuration& c = s.configuration;
-    const Tensor& x = last_output(a, s);
+    const Tensor& x = last_output(a, c);
     HeadActivations& head = a.head;
     if (c.output_transform) {
         head.dense.resize_like(x), head.activation.resize_like(x);
         s.run(linear_forward, x, {p.head_dense.weight, p.head_dense.bias}, head.dense);
         s.run(activation_forward, head.dense, c.activation, head.activation);
-        normalise(head.activation, p.head_norm, s, head.norm);
+        normalise(head.activation, c.layer_norm_options(), p.head_norm, s.run, head.norm);
     }
     if (!c.scale_output) return;
     head.scaled.resize_like(x);
@@ -67,7 +64,7 @@ void compute_head(const Parameters& p, const Setting& s, Activations& a) {
 void predict(const Parameters& p, const Setting& s, Activations& a) {
     compute_head(p, s, a);
     const Size words = s.configuration.output_vocabulary();
-    const Tensor& x = logits_input(a, s);
+    const Tensor& x = logits_input(a, s.configuration);
     a.logits.resize({x.size(0), x.size(1), words});
     a.probabilities.resize({x.size(0), x.size(1), words});
     a.predictions.resize({x.size(0), x.size(1)});
@@ -79,7 +76,7 @@ void predict(const Parameters& p, const Setting& s, Activations& a) {
 /// The logits of the last position of every sentence, and nothing else: decoding needs no more.
 void predict_next(const Parameters& p, const Setting& s, Activations& a) {
     compute_head(p, s, a);
-    const Tensor& x = logits_input(a, s);
+    const Tensor& x = logits_input(a, s.configuration);
     const Size sentences = x.size(0), length = x.size(1), width = x.size(2);
     Tensor last{Axis::batch, Axis::position, Axis::feature};
     if (length > 1) {
@@ -118,30 +115,35 @@ void compute_alone(const Pass& pass, const Setting& s, LoneAttentionActivations&
     s.run(copy_forward<Scalar>, batch.query, a.query_input);
     s.run(copy_forward<Scalar>, batch.key, a.key_input);
     s.run(copy_forward<Scalar>, batch.value, a.value_input);
-    const MaskOptions all_open{.pad = no_token};
-    attend({a.query_input, a.key_input, batch.src, all_open, CachedKeys::earlier, &a.value_input}, pass.parameters.attention, s,
-           a.parts);
+    attend({a.query_input, a.key_input, batch.src, CachedKeys::earlier, &a.value_input}, s.model.lone.attention,
+           pass.parameters.attention, s, a.parts);
 }
 
 }  // namespace
+
+const ModelDescription& describe(const Pass& pass, Activations& a) {
+    if (!a.model || !(a.model->configuration == pass.configuration) || !(a.model->design == pass.regime.design))
+        a.model = std::make_shared<const ModelDescription>(describe(pass.configuration, pass.regime.design));
+    return *a.model;
+}
 
 const Interventions& interventions_of(const Pass& pass) {
     static const Interventions none;
     return pass.interventions ? *pass.interventions : none;
 }
 
-void compute(const Pass& pass, const Execution& run, Activations& a) {
+void compute(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& a) {
     const Parameters& p = pass.parameters;
     Random random(pass.regime.seed);
-    const Setting setting{pass.configuration, pass.regime, &random, run, nullptr, pass.device};
+    const Setting setting{pass.configuration, model, pass.regime, &random, run, nullptr, pass.device};
     if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
-    shape_stacks(pass.configuration, a);
+    shape_stacks(model, a);
     if (pass.configuration.has_encoder()) {
-        embed(source_ids(pass.batch), source_embedding(p), setting, a.src);
+        embed(source_ids(pass.batch), model.source, source_embedding(p), setting, a.src);
         encode(p, setting, a);
     }
     if (pass.configuration.has_decoder()) {
-        embed({pass.batch.tgt}, target_embedding(p), setting, a.tgt);
+        embed({pass.batch.tgt}, model.target, target_embedding(p), setting, a.tgt);
         decode(p, setting, a.tgt.tokens, a);
     }
     if (!pass.configuration.logits) return;
@@ -149,15 +151,16 @@ void compute(const Pass& pass, const Execution& run, Activations& a) {
     measure_loss(pass, run, a);
 }
 
-void compute_encoder(const Pass& pass, const Execution& run, Activations& a) {
-    const Setting setting{pass.configuration, pass.regime, nullptr, run};
-    embed(source_ids(pass.batch), source_embedding(pass.parameters), setting, a.src);
+void compute_encoder(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& a) {
+    const Setting setting{pass.configuration, model, pass.regime, nullptr, run};
+    embed(source_ids(pass.batch), model.source, source_embedding(pass.parameters), setting, a.src);
     encode(pass.parameters, setting, a);
 }
 
-void compute_decoder(const Pass& pass, const Execution& run, const IncrementalStep* step, Activations& a) {
-    const Setting setting{pass.configuration, pass.regime, nullptr, run, step};
-    embed({step ? last_column(pass.batch.tgt) : pass.batch.tgt}, target_embedding(pass.parameters), setting, a.tgt);
+void compute_decoder(const Pass& pass, const ModelDescription& model, const Execution& run, const IncrementalStep* step,
+                     Activations& a) {
+    const Setting setting{pass.configuration, model, pass.regime, nullptr, run, step};
+    embed({step ? last_column(pass.batch.tgt) : pass.batch.tgt}, model.target, target_embedding(pass.parameters), setting, a.tgt);
     decode(pass.parameters, setting, step ? pass.batch.tgt : a.tgt.tokens, a);
     predict_next(pass.parameters, setting, a);
 }
@@ -195,11 +198,12 @@ bool are_fetched(const Activations& activations) {
 
 void forward(const Pass& pass, Activations& a) {
     take_own_memory(a);
-    if (interventions_of(pass).empty()) return compute(pass, {}, a);
+    const ModelDescription& model = describe(pass, a);
+    if (interventions_of(pass).empty()) return compute(pass, model, {}, a);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
-    shape_stacks(pass.configuration, a);
+    shape_stacks(model, a);
     Replay replay(pass.configuration, *pass.interventions, a);
-    compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a);
+    compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, model, Execution(replay), a);
 }
 
 }  // namespace vitrine

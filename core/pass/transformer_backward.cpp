@@ -26,28 +26,30 @@ void head_backward(const Pass& pass, const Setting& s, const Activations& a, Gra
     Activations& d = to.activations;
     // scaled = x / √D
     if (c.scale_output)
-        scale_backward(s.run.passed(d.head.scaled), output_factor(c), c.output_transform ? d.head.norm.output : last_output(d, s));
+        scale_backward(s.run.passed(d.head.scaled), output_factor(c), c.output_transform ? d.head.norm.output : last_output(d, c));
     if (!c.output_transform) return;
     // norm = LayerNorm(activation), activation = f(dense), dense = x · Wᵀ + b
-    normalise_backward({a.head.activation, pass.parameters.head_norm, c.layer_norm_options(), a.head.norm}, s, d.head.norm,
+    normalise_backward({a.head.activation, pass.parameters.head_norm, c.layer_norm_options(), a.head.norm}, s.run, d.head.norm,
                        {d.head.activation, to.parameters.head_norm});
     activation_backward(a.head.dense, c.activation, s.run.passed(d.head.activation), d.head.dense);
-    linear_backward(last_output(a, s), {pass.parameters.head_dense.weight, pass.parameters.head_dense.bias},
+    linear_backward(last_output(a, c), {pass.parameters.head_dense.weight, pass.parameters.head_dense.bias},
                     s.run.passed(d.head.dense),
-                    {last_output(d, s), to.parameters.head_dense.weight, to.parameters.head_dense.bias});
+                    {last_output(d, c), to.parameters.head_dense.weight, to.parameters.head_dense.bias});
 }
 
 void predict_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
     Activations& d = to.activations;
     cross_entropy_backward(a.probabilities, target_of(pass, a.labels), d.logits);
     // logits = x · Wᵀ + b
-    linear_backward(logits_input(a, s), {pass.parameters.output_weight(), pass.parameters.fc_out.bias}, s.run.passed(d.logits),
-                    {logits_input(d, s), to.parameters.output_weight(), to.parameters.fc_out.bias});
+    linear_backward(logits_input(a, s.configuration), {pass.parameters.output_weight(), pass.parameters.fc_out.bias},
+                    s.run.passed(d.logits),
+                    {logits_input(d, s.configuration), to.parameters.output_weight(), to.parameters.fc_out.bias});
     head_backward(pass, s, a, to);
 }
 
 /// A stack with the embedding that it reads.
 struct StackPass {
+    const StackDescription& description;
     const StackParameters& parameters;
     const StackActivations& activations;
     const EmbeddingActivations& embedding;
@@ -62,21 +64,19 @@ struct StackGradients {
 
 /// Requires: the gradient of the stack's output is set.
 void stack_backward(const StackPass& pass, const Setting& s, StackGradients to) {
-    const Configuration& c = s.configuration;
-    const auto& [p, a, embedding, memory] = pass;
+    const auto& [of, p, a, embedding, memory] = pass;
     const std::size_t last = p.layers.size();
     Tensor& d_table = to.parameters.relative_positions.weight;
     d_table.fill(0);
     // x = LayerNorm(output of the last layer)
-    if (c.final_norm) {
-        normalise_backward({layer_input(a, embedding, last, s), p.norm, c.layer_norm_options(), a.norm}, s, to.activations.norm,
-                           {layer_input(to.activations, to.embedding, last, s), to.parameters.norm});
+    if (of.final_norm) {
+        normalise_backward({layer_input(a, embedding, last), p.norm, *of.final_norm, a.norm}, s.run, to.activations.norm,
+                           {layer_input(to.activations, to.embedding, last), to.parameters.norm});
     }
     for (std::size_t i = last; i-- > 0;) {
-        compute_layer_backward({layer_input(a, embedding, i, s), memory, p.layers[i], a.layers[i], positions_of(p, s)}, s.at(i),
+        compute_layer_backward({layer_input(a, embedding, i), memory, of.layers[i], p.layers[i], a.layers[i]}, s,
                                to.activations.layers[i],
-                               {layer_input(to.activations, to.embedding, i, s), to.memory, to.parameters.layers[i],
-                                d_table.empty() ? nullptr : &d_table});
+                               {layer_input(to.activations, to.embedding, i), to.memory, to.parameters.layers[i], &d_table});
     }
 }
 
@@ -84,16 +84,15 @@ void decode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     Activations& d = to.activations;
     const bool reads_memory = s.configuration.has_encoder();
     if (reads_memory) d.memory.fill(0);
-    stack_backward({pass.parameters.transformer.decoder, a.decoder, a.tgt, reads_memory ? &a.memory : nullptr},
-                   s.in(StackKind::decoder),
+    stack_backward({s.model.decoder, pass.parameters.transformer.decoder, a.decoder, a.tgt, reads_memory ? &a.memory : nullptr}, s,
                    {to.parameters.transformer.decoder, d.decoder, d.tgt, reads_memory ? &d.memory : nullptr});
 }
 
 void encode_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
     Activations& d = to.activations;
     // memory = the encoder's output
-    if (s.configuration.has_decoder()) stack_output(d.encoder, d.src, s) = s.run.passed(d.memory);
-    stack_backward({pass.parameters.transformer.encoder, a.encoder, a.src}, s.in(StackKind::encoder),
+    if (s.configuration.has_decoder()) stack_output(d.encoder, d.src) = s.run.passed(d.memory);
+    stack_backward({s.model.encoder, pass.parameters.transformer.encoder, a.encoder, a.src}, s,
                    {to.parameters.transformer.encoder, d.encoder, d.src});
 }
 
@@ -121,19 +120,20 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
     const Parameters& p = pass.parameters;
     Parameters& d_p = to.parameters;
     Activations& d = to.activations;
-    const Setting setting{pass.configuration, pass.regime, nullptr, run};
+    const ModelDescription& model = *a.model;
+    const Setting setting{pass.configuration, model, pass.regime, nullptr, run};
     predict_backward(pass, setting, a, to);
     clear_tables(pass.configuration, d_p);
     Tensor no_segments;
     if (pass.configuration.has_decoder()) {
         decode_backward(pass, setting, a, to);
         embed_backward(
-            {target_embedding(p), a.tgt}, setting, d.tgt,
+            {model.target, target_embedding(p), a.tgt}, setting, d.tgt,
             {d_p.target_table(), d_p.tgt_embedding_projection, d_p.tgt_positions.weight, d_p.tgt_embedding_norm, no_segments});
     }
     if (!pass.configuration.has_encoder()) return;
     encode_backward(pass, setting, a, to);
-    embed_backward({source_embedding(p), a.src}, setting, d.src,
+    embed_backward({model.source, source_embedding(p), a.src}, setting, d.src,
                    {d_p.src_embedding.weight, d_p.src_embedding_projection, d_p.src_positions.weight, d_p.src_embedding_norm,
                     d_p.segments.weight});
 }

@@ -20,6 +20,7 @@ std::array<std::int8_t, 256> values_of_signs() {
 
 std::string base64_of(std::string_view bytes) {
     std::string text;
+    text.reserve((bytes.size() + 2) / 3 * 4);
     for (std::size_t start = 0; start < bytes.size(); start += 3) {
         const std::string_view group = bytes.substr(start, 3);
         std::uint32_t bits = 0;

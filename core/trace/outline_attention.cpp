@@ -170,10 +170,10 @@ void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Depe
     hidden.inputs = {in};
     const bool by_target =
         part.kind == AttentionKind::decoder_self || (part.kind == AttentionKind::cross && regime.design.padding_on_queries);
-    const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime)
-                                : part.kind == AttentionKind::decoder_self ? target_mask(c, regime)
+    const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime.design)
+                                : part.kind == AttentionKind::decoder_self ? target_mask(c, regime.design)
                                 : part.kind == AttentionKind::alone        ? MaskOptions{.pad = no_token}
-                                                                           : cross_mask(c, regime);
+                                                                           : cross_mask(c, regime.design);
     const bool alone = part.kind == AttentionKind::alone;  // it records no tokens, and its mask needs none
     const std::vector<std::string> tokens{by_target ? "tgt.tokens" : "src.tokens"};
     const bool mask_first = names.output == "masked_scores";  // the mask is the first operand

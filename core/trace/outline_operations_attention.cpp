@@ -31,9 +31,9 @@ Names names_of(AttentionKind kind, const Configuration& c) {
 /// Whether the attention's mask hides padding. A model may have no padding.
 bool hides_padding(AttentionKind kind, const Computed& computed) {
     const Configuration& c = computed.configuration;
-    if (kind == AttentionKind::encoder_self) return source_mask(c, computed.regime).pad != no_token;
-    if (kind == AttentionKind::decoder_self) return target_mask(c, computed.regime).pad != no_token;
-    return kind == AttentionKind::cross && cross_mask(c, computed.regime).pad != no_token;
+    if (kind == AttentionKind::encoder_self) return source_mask(c, computed.regime.design).pad != no_token;
+    if (kind == AttentionKind::decoder_self) return target_mask(c, computed.regime.design).pad != no_token;
+    return kind == AttentionKind::cross && cross_mask(c, computed.regime.design).pad != no_token;
 }
 
 /// Whether queries and keys are turned by their positions.

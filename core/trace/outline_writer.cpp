@@ -1,5 +1,6 @@
 #include "core/trace/outline_writer.h"
 
+#include "core/model/description.h"
 #include "core/tensor/fields.h"
 #include "core/trace/outline_names.h"
 
@@ -89,7 +90,7 @@ void OutlineWriter::index() {
         }
     }
     Activations shape;
-    shape_stacks(c, shape);
+    shape_stacks(describe(c, regime.design), shape);
     for_each_tensor(
         "",
         [&](const std::string& path, const auto&) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/render/base64.h"
+#include "core/text/base64.h"
 #include "core/text/markup.h"
 
 namespace vitrine {
@@ -70,7 +70,7 @@ std::string handout_html(const Lesson& lesson, const std::vector<HandoutStep>& s
         html += fmt::format("<section><h2>{}. {}</h2>\n", i + 1, escaped_markup(step.page.title));
         for (const std::string& text : step.page.prose) html += paragraph(text);
         html += fmt::format("<img alt=\"{}\" src=\"data:image/png;base64,{}\">\n", escaped_markup(step.page.title),
-                            base64(step.picture));
+                            base64_of(step.picture));
         html += question(step.page) + "</section>\n";
         if (step.answer.empty()) continue;
         answers += fmt::format("<h2>{}. {}</h2>\n<p>{}</p>\n", i + 1, escaped_markup(step.page.title), escaped_markup(step.answer));

@@ -28,7 +28,6 @@ std::shared_ptr<const Run> read_trace_as_run(const std::string& file, const std:
 }
 
 std::string search_refusal(const Run& reference) {
-    if (std::string why = cause_refusal(reference.model->configuration); !why.empty()) return why;
     const bool altered = reference.untouched || !(reference.regime == Regime{});
     return altered ? "The run was altered by hand before the trace was compared with it, and causes are only looked for in "
                      "unaltered models."

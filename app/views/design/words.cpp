@@ -235,7 +235,7 @@ ChoiceWords of_inner_norm(const Run& run, const DesignChoice& choice) {
         return {
             fmt::format("Switched off, {} normalises what a sublayer puts out, and that replaces the stream: there are no residual "
                         "connections.",
-                        norm_word(run.model->configuration)),
+                        run.model->configuration.norm_name()),
             fmt::format("Look at the range of the stream, which is that of {}'s output after every sublayer.",
                         run.model->configuration.is_rms() ? "an RMSNorm" : "a LayerNorm")};
     return {with_norm_of(run.model->configuration, choice.effect),
@@ -272,7 +272,7 @@ ChoiceWords choice_words(const Run& run, VariantPart part) {
         return {fmt::format(
                     "“{} on the residual stream” is switched off: {} stands inside the residual, and pre-norm and post-norm are "
                     "the same.",
-                    norm_word(c), norm_word(c)),
+                    c.norm_name(), c.norm_name()),
                 "Switch that on to see a difference."};
     if (part == VariantPart::norm && !c.final_norm)
         return {std::string(choice.effect),

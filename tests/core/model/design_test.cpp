@@ -11,6 +11,7 @@
 #include "core/files/safetensors.h"
 #include "core/io/model.h"
 #include "core/io/open_model.h"
+#include "core/model/description.h"
 #include "core/model/variant.h"
 #include "core/tensor/error.h"
 #include "core/trace/trace.h"
@@ -249,7 +250,7 @@ TEST_CASE("whatever the design, tensors have the axes that they are declared wit
             const auto compare = [](const auto& tensor, const auto& own) { CHECK(tensor.layout().axes == own.layout().axes); };
             visit_tensors(compare, a.src, embedding);
             Activations declared;
-            shape_stacks(made.configuration, declared);
+            shape_stacks(describe(made.configuration, design), declared);
             visit_tensors(compare, a.encoder, declared.encoder);
             visit_tensors(compare, a.decoder, declared.decoder);
         }
