@@ -24,6 +24,12 @@ struct Mistake {
     std::shared_ptr<const std::vector<float>> numbers{};  ///< row-major
 };
 
+/// What becomes of a row of scores that a mask hides completely.
+enum class HiddenRows : std::uint8_t {
+    infinite,  ///< −∞, so their weights are NaN, as in PyTorch
+    numbers,   ///< equally small numbers, so their weights are equal
+};
+
 /// The mistakes of one pass.
 class MistakesMade {
 public:

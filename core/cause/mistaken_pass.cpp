@@ -8,7 +8,7 @@
 #include "core/ops/cross_entropy.h"
 #include "core/ops/embedding.h"
 #include "core/pass/layers.h"
-#include "core/pass/transformer_parts.h"
+#include "core/pass/transformer.h"
 
 namespace vitrine {
 

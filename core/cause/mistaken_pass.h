@@ -22,12 +22,6 @@ using WatchTensor = std::function<bool(const std::string& path, const TensorView
 /// The place of mistakes in the loss: "src" in an encoder alone, otherwise "tgt".
 std::string side_of_loss(const Configuration& configuration);
 
-/// What becomes of a row of scores that a mask hides completely.
-enum class HiddenRows : std::uint8_t {
-    infinite,  ///< −∞, so their weights are NaN, as in PyTorch
-    numbers,   ///< equally small numbers, so their weights are equal
-};
-
 class MistakenPass {
 public:
     /// Requires: everything that the run refers to outlives this.

@@ -2,7 +2,8 @@
 /// The parts of a model that mistakes are made in, with all that the mistaken operations read. Only core/cause includes this.
 
 #include "core/cause/mistake.h"
-#include "core/cause/mistaken_pass.h"
+#include "core/model/activations.h"
+#include "core/model/description.h"
 #include "core/model/parameters.h"
 #include "core/pass/replacements.h"
 

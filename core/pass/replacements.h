@@ -1,11 +1,10 @@
 #pragma once
-/// A forward pass that differs from the model's own: in what the description says, or in what single operations compute.
+/// Operations of a forward pass that compute something else than the model's own.
 
 #include <functional>
 #include <unordered_map>
 
-#include "core/model/description.h"
-#include "core/pass/transformer.h"
+#include "core/tensor/tensor.h"
 
 namespace vitrine {
 
@@ -18,10 +17,5 @@ struct Replacements {
     /// tensor, and ends the pass by an exception.
     Replacement complete{};
 };
-
-/// Computes all activations of a model that is described so, operation by operation. With no replacements, and the description of
-/// the pass, they are those of forward(). Requires: shape_stacks() has given the activations their layers, the pass has no
-/// interventions.
-void forward(const Pass& pass, const ModelDescription& model, const Replacements& replacements, Activations& activations);
 
 }  // namespace vitrine

@@ -206,4 +206,9 @@ void forward(const Pass& pass, Activations& a) {
     compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, model, Execution(replay), a);
 }
 
+void forward(const Pass& pass, const ModelDescription& model, const Replacements& replacements, Activations& a) {
+    Replay replay(replacements);
+    compute(pass, model, Execution(replay), a);
+}
+
 }  // namespace vitrine

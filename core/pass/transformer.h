@@ -5,6 +5,7 @@
 #include "core/model/batch.h"
 #include "core/model/regime.h"
 #include "core/pass/interventions.h"
+#include "core/pass/replacements.h"
 
 namespace vitrine {
 
@@ -33,6 +34,11 @@ inline void forward(const Configuration& configuration, const Parameters& parame
                     Activations& activations) {
     forward({configuration, parameters, batch}, activations);
 }
+
+/// Computes all activations of a model that is described so, operation by operation, some of them replaced. With no replacements,
+/// and the description of the pass, they are those of forward() without a description. Requires: shape_stacks() has given the
+/// activations their layers, the pass has no interventions.
+void forward(const Pass& pass, const ModelDescription& model, const Replacements& replacements, Activations& activations);
 
 /// ∂loss/∂tensor, in the same structs as the tensors.
 struct Gradients {

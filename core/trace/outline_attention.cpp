@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/model/masks.h"
 #include "core/ops/attention.h"
 #include "core/ops/relative_positions.h"
 #include "core/ops/rotary.h"
@@ -16,13 +15,13 @@ namespace vitrine {
 
 std::string OutlineWriter::attention(const std::string& x, const std::string& path, AttentionKind kind) {
     const std::string heads = heads_text();
-    const char* title[] = {"Self-attention", regime.design.causal_mask ? "Masked self-attention" : "Self-attention",
+    const char* title[] = {"Self-attention", of->attention.mask.causal ? "Masked self-attention" : "Self-attention",
                            "Cross-attention"};
-    const bool ahead = !regime.design.causal_mask;
+    const bool ahead = !of->attention.mask.causal;
     const char* who[] = {"all to all", ahead ? "sees later tokens" : "causal", "target to source"};
     block(path, title[static_cast<int>(kind)], heads + ", " + who[static_cast<int>(kind)], Role::attention);
     const bool cross = kind == AttentionKind::cross;
-    const bool own_module = cross && !regime.design.shared_attention;
+    const bool own_module = cross && !of->attention.shares_parameters;
     const std::string parameters = "transformer." + layer_path + (own_module ? ".multihead_attn" : ".self_attn");
     project_heads({x, cross ? "memory" : x, path, kind}, parameters);
     const std::string weights = weigh(path, kind);
@@ -36,6 +35,7 @@ void OutlineWriter::lone_attention() {
     const std::string path = "attention";
     const AttentionPart part{path + ".query_input", path + ".key_input", path, AttentionKind::alone, path + ".value_input"};
     section = "Attention";
+    of = &model.lone;
     side = Side::target;
     block(path + ".inputs", "Inputs", "given, not computed", Role::residual);
     Step& inputs = attention_step(Operation::inputs, part, "inputs");
@@ -52,12 +52,12 @@ void OutlineWriter::lone_attention() {
 
 /// "8 heads", "8 heads, 2 of keys".
 std::string OutlineWriter::heads_text() const {
-    const Size heads = c.heads(stack_kind()), key_heads = c.key_heads(stack_kind());
+    const Size heads = of->attention.heads, key_heads = of->attention.key_heads;
     const std::string text = fmt::format("{} head{}", heads, heads == 1 ? "" : "s");
     return key_heads == heads ? text : text + fmt::format(", {} of keys", key_heads);
 }
 
-HeadGroups OutlineWriter::groups() const { return {c.heads(stack_kind()) / c.key_heads(stack_kind())}; }
+HeadGroups OutlineWriter::groups() const { return {of->attention.heads / of->attention.key_heads}; }
 
 Step& OutlineWriter::attention_step(Operation operation, const AttentionPart& part, const char* id) {
     return step(operation, words_of(operation, part.kind, computed_here()), part.path + '.' + id);
@@ -73,8 +73,8 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     if (alone) project.inputs = {queries, memory, values};
     project.parameters = {parameters + ".in_proj_weight"};
     if (c.has_projection_bias()) project.parameters.push_back(parameters + ".in_proj_bias");
-    const Size query_rows = c.heads(stack_kind()) * c.head_width(stack_kind()),
-               key_rows = c.key_heads(stack_kind()) * c.head_width(stack_kind());
+    const Size query_rows = of->attention.heads * of->attention.head_width,
+               key_rows = of->attention.key_heads * of->attention.head_width;
     const auto third = [&](const FilledTensor& tensor, const std::string& input, Size first) {
         const std::string read = alone ? "x_" + tensor.symbol : input == queries ? "x" : "memory";
         const LinearNames names{tensor.symbol, read, "W", c.has_projection_bias() ? "b" : "", true, first};
@@ -87,15 +87,10 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     fill(project, path, {third({"query", "Q", Role::query}, queries, 0)});
     key_side = kind == AttentionKind::cross || alone ? Side::source : side;
     fill(project, path, {third({"key", "K", Role::key}, memory, query_rows)});
-    if (!turns(kind)) fill(project, path, {transposed(path + ".key", "K")});
+    if (!of->attention.rotation) fill(project, path, {transposed(path + ".key", "K")});
     fill(project, path, {third({"value", "V", Role::value}, values, query_rows + key_rows)});
     project.result = path + ".query";
-    if (turns(kind)) turn(part);
-}
-
-/// Whether an attention has rotary positions.
-bool OutlineWriter::turns(AttentionKind kind) const {
-    return kind != AttentionKind::cross && kind != AttentionKind::alone && c.is_rotary() && regime.design.positions;
+    if (of->attention.rotation) turn(part);
 }
 
 /// The keys as the scores are computed with them, "Kᵀ".
@@ -109,7 +104,8 @@ FilledTensor OutlineWriter::transposed(const std::string& key, const std::string
 /// Rotary positions: the queries and keys that the scores are products of.
 void OutlineWriter::turn(const AttentionPart& part) {
     const std::string& path = part.path;
-    const std::vector<double> frequencies = rotary_frequencies(c.head_width(stack_kind()), c.rotary_base, c.rotary_scaling());
+    const std::vector<double> frequencies =
+        rotary_frequencies(of->attention.head_width, of->attention.rotation->base, of->attention.rotation->scaling);
     Step& turned = attention_step(Operation::rotation, part, "rotation");
     turned.inputs = {path + ".query", path + ".key"};
     key_side = Side::none;
@@ -123,36 +119,33 @@ void OutlineWriter::turn(const AttentionPart& part) {
 
 /// T5's relative positions. Returns the name of the scores that the mask is applied to.
 std::string OutlineWriter::bias(const AttentionPart& part) {
-    const bool to_self = part.kind == AttentionKind::encoder_self || part.kind == AttentionKind::decoder_self;
-    if (!to_self || c.positions != PositionKind::relative || !regime.design.positions) return "scores";
+    if (!of->attention.position_bias) return "scores";
     const std::string &path = part.path, table = "transformer." + std::string(side == Side::source ? "encoder" : "decoder") +
                                                  ".relative_positions.weight";
     Step& added = attention_step(Operation::position_bias, part, "position_bias");
     added.inputs = {path + ".scores"};
     added.parameters = {table};
-    const RelativeBuckets buckets{c.relative_buckets, c.relative_max_distance, side == Side::source};
     fill(added, path,
-         {{"position_bias", "bias", Role::attention, relative_positions_dependence(buckets), {table}},
+         {{"position_bias", "bias", Role::attention, relative_positions_dependence(*of->attention.position_bias), {table}},
           {"biased_scores", "biased", Role::attention, add_bias_dependence(), {path + ".scores", path + ".position_bias"}}});
     return "biased_scores";
 }
 
 std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
     const AttentionPart part{"", "", path, kind};
-    const bool turned = turns(kind);
+    const bool turned = of->attention.rotation.has_value();
     const std::string query = path + (turned ? ".rotated_query" : ".query"), key = path + (turned ? ".rotated_key" : ".key");
     Step& score = attention_step(Operation::scores, part, "scores");
     score.inputs = {query, key + "_transposed"};
-    const ScoreDivisor divisor{regime.design.scale_scores && c.scale_scores, computed_here().layer_divisor};
     const std::array<std::string, 2> symbols{turned ? "Q′" : "Q", turned ? "K′" : "K"};
     fill(score, path,
          {{"scores",
            "scores",
            Role::attention,
-           scores_dependence(c.head_width(stack_kind()), divisor, groups(), symbols),
+           scores_dependence(of->attention.head_width, of->attention.divisor, groups(), symbols),
            {query, key}}});
     const std::string scores = bias(part);
-    if (regime.design.mask_after_softmax) {
+    if (of->attention.mask_after_softmax) {
         share(part, {"unmasked_weights", scores, "unmasked"});
         hide(part, {"weights", "unmasked_weights", "weights"}, multiply_mask_dependence());
     } else {
@@ -168,12 +161,9 @@ void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Depe
     const std::string &path = part.path, in = path + '.' + names.input, mask = path + ".mask";
     Step& hidden = attention_step(Operation::mask, part, "mask");
     hidden.inputs = {in};
+    const MaskOptions& options = of->attention.mask;
     const bool by_target =
-        part.kind == AttentionKind::decoder_self || (part.kind == AttentionKind::cross && regime.design.padding_on_queries);
-    const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime.design)
-                                : part.kind == AttentionKind::decoder_self ? target_mask(c, regime.design)
-                                : part.kind == AttentionKind::alone        ? MaskOptions{.pad = no_token}
-                                                                           : cross_mask(c, regime.design);
+        part.kind == AttentionKind::decoder_self || (part.kind == AttentionKind::cross && options.padding == PaddingAxis::queries);
     const bool alone = part.kind == AttentionKind::alone;  // it records no tokens, and its mask needs none
     const std::vector<std::string> tokens{by_target ? "tgt.tokens" : "src.tokens"};
     const bool mask_first = names.output == "masked_scores";  // the mask is the first operand
@@ -201,9 +191,12 @@ std::string OutlineWriter::mix_values(const AttentionPart& part, const std::stri
     key_side = Side::none;
     Step& mix = attention_step(Operation::context, part, "context");
     mix.inputs = {weights, value};
-    fill(
-        mix, path,
-        {{"context", "context", Role::value, context_dependence(name_when_read("weights", computed), groups()), {weights, value}}});
+    fill(mix, path,
+         {{"context",
+           "context",
+           Role::value,
+           context_dependence(name_when_read("weights", computed_here()), groups()),
+           {weights, value}}});
 
     Step& merge = attention_step(Operation::merge, part, alone ? "merged" : "output");
     merge.inputs = {path + ".context"};

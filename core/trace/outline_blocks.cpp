@@ -27,17 +27,14 @@ std::string OutlineWriter::drop(const std::string& x, const std::string& path, c
     return path + ".dropped" + suffix;
 }
 
-std::string OutlineWriter::norm(const std::string& x, const std::string& path, const std::string& parameters) {
+std::string OutlineWriter::norm(const std::string& x, const std::string& path, const LayerNormOptions& options,
+                                const std::string& parameters) {
     Step& normalise = step(Operation::layer_norm, x, path);
     normalise.parameters = {parameters + ".weight"};
-    if (c.is_rms()) {
+    if (options.kind == LayerNormKind::rms) {
         const std::string root = path + ".root_mean_square";
         fill(normalise, path,
-             {{"root_mean_square",
-               "rms",
-               Role::residual,
-               root_mean_square_dependence(c.d_model, c.layer_norm_options().epsilon),
-               {x}},
+             {{"root_mean_square", "rms", Role::residual, root_mean_square_dependence(c.d_model, options.epsilon), {x}},
               {"", "norm", Role::residual, rms_norm_dependence(), {x, root, parameters + ".weight"}}});
         return path;
     }
@@ -47,7 +44,7 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
     all.insert(all.end(), normalise.parameters.begin(), normalise.parameters.end());
     fill(normalise, path,
          {{"mean", "mean", Role::residual, layer_norm_mean_dependence(c.d_model), {x}},
-          {"deviation", "deviation", Role::residual, layer_norm_deviation_dependence(c.d_model, c.layer_norm_options()), {x, mean}},
+          {"deviation", "deviation", Role::residual, layer_norm_deviation_dependence(c.d_model, options), {x, mean}},
           {"", "norm", Role::residual, layer_norm_dependence(c.has_norm_bias()), all}});
     return path;
 }
@@ -57,7 +54,7 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     const bool has_bias = c.has_feed_forward_bias();
     block(path, c.gated ? "Gated feed-forward" : "Feed-forward",
           fmt::format("{} → {} → {}, {}", c.d_model, c.hidden_width(stack_kind()), c.d_model,
-                      words_of(Operation::activation, computed).title),
+                      words_of(Operation::activation, computed_here()).title),
           Role::feed_forward);
     const auto add = [&](Operation operation, const std::string& input, const std::string& name) -> Step& {
         return step(operation, input, path + '.' + name);
@@ -70,7 +67,7 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     };
     const auto activate = [&](const std::string& input, const std::string& name) {
         fill(add(Operation::activation, input, name), path,
-             {{name, name, Role::feed_forward, activation_dependence(c.activation), {input}}});
+             {{name, name, Role::feed_forward, activation_dependence(of->feed_forward.activation), {input}}});
     };
     add_linear(Operation::linear1, x, {"linear1", "x", "W₁", "b₁"});
     std::string hidden = path + ".activation";
@@ -85,7 +82,8 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
         activate(path + ".linear1", "activation");
     }
     hidden = drop(hidden, path, {"activation", Role::feed_forward, regime.dropout, "blf"});
-    add_linear(Operation::linear2, hidden, {"linear2", name_when_read(c.gated ? "gated" : "activation", computed), "W₂", "b₂"});
+    add_linear(Operation::linear2, hidden,
+               {"linear2", name_when_read(c.gated ? "gated" : "activation", computed_here()), "W₂", "b₂"});
     return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
@@ -113,22 +111,22 @@ const char* residual_subtitle(ResidualParts parts) {
 }  // namespace
 
 /// The residual connection around a sublayer, with its norm before, inside or after.
-template <class Sublayer>
-std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& sublayer) {
+std::string OutlineWriter::connect(const std::string& x, int number) {
     const std::string residual = fmt::format("{}.residual{}", layer_path, number),
                       norm_path = fmt::format("{}.norm{}", layer_path, number);
-    const bool inside = regime.design.norm_inside, before = c.norm_first() && !inside;
+    const bool inside = of->norm_placement == NormPlacement::inside, before = of->norm_placement == NormPlacement::before;
+    const auto normalise = [&](const std::string& read) { return norm(read, norm_path, of->norm, "transformer." + norm_path); };
     std::string input = x;
     if (before) {
-        block(norm_path, words_of(Operation::layer_norm, computed).title, "before the sublayer", Role::residual);
-        input = norm(x, norm_path, "transformer." + norm_path);
+        block(norm_path, words_of(Operation::layer_norm, computed_here()).title, "before the sublayer", Role::residual);
+        input = normalise(x);
     }
     std::string result = sublayer(input);
     const ResidualParts parts = outline.parts_of(residual);
     block(residual, residual_title(parts, inside, before), residual_subtitle(parts), Role::residual);
-    if (inside) result = norm(result, norm_path, "transformer." + norm_path);
-    Step& add = step(Operation::residual, words_of(parts, computed), residual);
-    const std::string added = inside ? "norm" : name_when_read("sublayer", computed);
+    if (inside) result = normalise(result);
+    Step& add = step(Operation::residual, words_of(parts, computed_here()), residual);
+    const std::string added = inside ? "norm" : name_when_read("sublayer", computed_here());
     FilledTensor sum{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence(added)};
     add.inputs = {x, result};
     if (parts == ResidualParts::x) {
@@ -142,20 +140,21 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
     }
     sum.operands = add.inputs;
     fill(add, layer_path, {sum});
-    return before || inside ? residual : norm(residual, norm_path, "transformer." + norm_path);
+    return before || inside ? residual : normalise(residual);
 }
 
-std::string OutlineWriter::finish_stack(const std::string& x, const std::string& stack) {
+std::string OutlineWriter::finish_stack(const std::string& x, const StackShape& shape) {
     layer = -1;
-    if (!c.final_norm) return x;
-    section = stack == "encoder" && c.has_decoder() ? "Encoder output" : "Output";
-    block(stack + ".norm", words_of(Operation::layer_norm, computed).title, "after the last layer", Role::residual);
-    return norm(x, stack + ".norm", "transformer." + stack + ".norm");
+    if (!shape.description.final_norm) return x;
+    section = side == Side::source && c.has_decoder() ? "Encoder output" : "Output";
+    const std::string path = shape.name + ".norm";
+    block(path, words_of(Operation::layer_norm, computed_here()).title, "after the last layer", Role::residual);
+    return norm(x, path, *shape.description.final_norm, "transformer." + path);
 }
 
-std::string OutlineWriter::sublayer(const std::string& x, SublayerKind kind) {
-    const std::string path = layer_path + '.' + std::string(name(kind));
-    switch (kind) {
+std::string OutlineWriter::sublayer(const std::string& x) {
+    const std::string path = layer_path + '.' + std::string(name(of->kind));
+    switch (of->kind) {
         case SublayerKind::self_attention:
             return attention(x, path, side == Side::source ? AttentionKind::encoder_self : AttentionKind::decoder_self);
         case SublayerKind::cross_attention:
@@ -167,21 +166,25 @@ std::string OutlineWriter::sublayer(const std::string& x, SublayerKind kind) {
 
 std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) {
     std::string result = x;
-    for (layer = 0; layer < shape.layers; ++layer) {
+    layer = 0;
+    for (const LayerDescription& described : shape.description.layers) {
         layer_path = fmt::format("{}.layers.{}", shape.name, layer);
         section = fmt::format("{} layer {}", shape.title, layer + 1);
         int number = 0;
-        for (const SublayerKind kind : shape.sublayers)
-            result = connect(result, ++number, [&](const std::string& in) { return sublayer(in, kind); });
+        for (const SublayerDescription& one : described.sublayers) {
+            of = &one;
+            result = connect(result, ++number);
+        }
+        ++layer;
     }
-    return finish_stack(result, shape.name);
+    of = nullptr;
+    return finish_stack(result, shape);
 }
 
 /// Returns the encoder's output. If there is a decoder, that is the memory, which the decoder's first layer does not read as its
 /// input.
 std::string OutlineWriter::encoder() {
-    std::string x =
-        stack(embedding(Side::source), {"encoder", "Encoder", c.num_encoder_layers, sublayers_of(c, StackKind::encoder)});
+    std::string x = stack(embedding(Side::source), {"encoder", "Encoder", model.encoder});
     if (!c.has_decoder()) return x;
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
@@ -190,9 +193,7 @@ std::string OutlineWriter::encoder() {
     return "memory";
 }
 
-std::string OutlineWriter::decoder() {
-    return stack(embedding(Side::target), {"decoder", "Decoder", c.num_decoder_layers, sublayers_of(c, StackKind::decoder)});
-}
+std::string OutlineWriter::decoder() { return stack(embedding(Side::target), {"decoder", "Decoder", model.decoder}); }
 
 /// The blocks between the last stack and the logits.
 std::string OutlineWriter::head(const std::string& x) {
@@ -206,7 +207,7 @@ std::string OutlineWriter::head(const std::string& x) {
         fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});
         fill(step(Operation::activation, "head.dense", "head.activation"), "head",
              {{"activation", "activation", Role::output, activation_dependence(c.activation), {"head.dense"}}});
-        read = norm("head.activation", "head.norm", "head.norm");
+        read = norm("head.activation", "head.norm", c.layer_norm_options(), "head.norm");
     }
     if (!c.scale_output) return read;
     block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);

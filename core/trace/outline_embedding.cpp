@@ -12,6 +12,7 @@ namespace vitrine {
 std::string OutlineWriter::embedding(Side which) {
     side = which;
     const bool source = which == Side::source;
+    const EmbeddingDescription& described = source ? model.source : model.target;
     const std::string path = source ? "src" : "tgt";
     const std::string table =
         (source || (c.has_encoder() && c.ties_embeddings()) ? "src" : "tgt") + std::string("_embedding.weight");
@@ -20,7 +21,7 @@ std::string OutlineWriter::embedding(Side which) {
     block(path + ".embedding", "Embedding",
           fmt::format("table of {} tokens × {} dimensions", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
           Role::residual);
-    Step& look_up = step(Operation::embedding, words_of(Operation::embedding, computed), path + ".embedding");
+    Step& look_up = step(Operation::embedding, words_of(Operation::embedding, computed_here()), path + ".embedding");
     look_up.parameters = {table};
     fill(look_up, path,
          {{"tokens", "tokens", Role::tokens},
@@ -33,7 +34,7 @@ std::string OutlineWriter::embedding(Side which) {
              {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", c.bias ? "b" : ""}, project)});
         x = path + ".projected";
     }
-    if (scales_embedding(c, regime.design)) {
+    if (described.scaled) {
         Step& scale = step(Operation::scaling, x, path + ".scaled");
         const double factor = std::sqrt(static_cast<double>(c.d_model));
         fill(scale, path,
@@ -46,7 +47,7 @@ std::string OutlineWriter::embedding(Side which) {
     }
 
     x = add_positions(x, path);
-    if (c.embedding_norm) x = norm(x, path + ".normalized", path + "_embedding_norm");
+    if (described.norm) x = norm(x, path + ".normalized", *described.norm, path + "_embedding_norm");
     return drop(x, path, {"", Role::residual, regime.embedding_dropout, "blj"});
 }
 

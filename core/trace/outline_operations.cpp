@@ -44,8 +44,8 @@ OperationWords positions_words(const Computed& computed) {
             "Adds sines and cosines of the position, so that the vector of a token also encodes its position."};
 }
 
-OperationWords activation_words(const Configuration& c) {
-    switch (c.activation) {
+OperationWords activation_words(ActivationKind kind) {
+    switch (kind) {
         case ActivationKind::gelu:
             return {"GELU", "activation = x · Φ(x)",
                     "Multiplies each value by the probability that a standard normal variable lies below it: a smooth ReLU."};
@@ -61,19 +61,19 @@ OperationWords activation_words(const Configuration& c) {
 }
 
 /// The equations of the deviation and of the norm: either may be set by hand, and the other still holds.
-OperationWords norm_words(const Configuration& c) {
-    if (c.is_rms()) {
+OperationWords norm_words(LayerNormKind kind, bool has_bias) {
+    if (kind == LayerNormKind::rms) {
         return {
             "RMSNorm", "rms = √(mean of x² + ε)   norm = gain · x / rms",
             "Divides the vector of each token by its root mean square, then applies a learned gain. The mean is not subtracted."};
     }
-    const bool torch = c.layer_norm == LayerNormKind::torch;
+    const bool torch = kind == LayerNormKind::torch;
     return {
         "LayerNorm",
         std::string(torch ? "deviation = √(variance + ε)" : "deviation = √variance + ε") +
-            "   norm = gain · (x − mean) / deviation" + plus_bias("bias", c.has_norm_bias()),
+            "   norm = gain · (x − mean) / deviation" + plus_bias("bias", has_bias),
         std::string("Subtracts the mean of each token's vector and divides by its standard deviation, then applies a learned ") +
-            (c.has_norm_bias() ? "gain and bias." : "gain.")};
+            (has_bias ? "gain and bias." : "gain.")};
 }
 
 OperationWords scaling_words(const Computed& computed) {
@@ -124,10 +124,17 @@ OperationWords output_words(Operation operation, const Computed& computed) {
     }
 }
 
+/// The texts of the sublayer's norm or, outside of the layers, of the model's.
+OperationWords norm_words(const Computed& computed) {
+    const Configuration& c = computed.configuration;
+    return norm_words(computed.sublayer ? computed.sublayer->norm.kind : c.layer_norm, c.has_norm_bias());
+}
+
 /// The term for the sublayer in the equation of a residual.
 std::string sublayer_term(const Computed& computed) {
-    const bool inside = computed.regime.design.norm_inside, before = computed.configuration.norm_first() && !inside;
-    const std::string norm = norm_words(computed.configuration).title;
+    const NormPlacement placement = computed.sublayer->norm_placement;
+    const bool inside = placement == NormPlacement::inside, before = placement == NormPlacement::before;
+    const std::string norm = norm_words(computed).title;
     std::string term = before ? "sublayer(" + norm + "(x))" : "sublayer(x)";
     if (computed.regime.dropout > 0) term = "dropout(" + term + ')';
     return inside ? norm + '(' + term + ')' : term;
@@ -151,7 +158,7 @@ OperationWords words_of(Operation operation, const Computed& computed) {
         case Operation::positions:
             return positions_words(computed);
         case Operation::layer_norm:
-            return norm_words(c);
+            return norm_words(computed);
         case Operation::dropout:
             return {"Dropout", "dropped = x · kept / (1 − p)",
                     "As in training: random values are set to 0, so that the model cannot rely on any single one. The others are "
@@ -167,7 +174,7 @@ OperationWords words_of(Operation operation, const Computed& computed) {
                     "A second linear map to {} gates: after the activation, they determine how much of each hidden unit passes.",
                     hidden)};
         case Operation::activation:
-            return activation_words(c);
+            return activation_words(computed.sublayer ? computed.sublayer->feed_forward.activation : c.activation);
         case Operation::gating:
             return {"Gate · linear1", "gated = activation(gate) ⊙ linear1",
                     "Each hidden unit is multiplied by its gate, which opens or closes it."};
@@ -197,7 +204,7 @@ OperationWords words_of(Operation operation, const Computed& computed) {
 }
 
 OperationWords words_of(ResidualParts parts, const Computed& computed) {
-    const bool inside = computed.regime.design.norm_inside;
+    const bool inside = computed.sublayer->norm_placement == NormPlacement::inside;
     const std::string sublayer = sublayer_term(computed);
     switch (parts) {
         case ResidualParts::x:

@@ -1,6 +1,7 @@
 #pragma once
 /// The texts of the outline: title, formula and explanation of each operation.
 
+#include "core/model/description.h"
 #include "core/trace/outline.h"
 
 namespace vitrine {
@@ -15,14 +16,12 @@ struct OperationWords {
 /// attention without a Transformer around it, whose queries, keys and values are computed from given vectors.
 enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross, alone };
 
-/// The configuration and the regime of the run that the texts describe.
+/// The run that the texts describe.
 struct Computed {
     const Configuration& configuration;
     const Regime& regime;
-    StackKind stack = StackKind::encoder;  ///< the stack that the operation belongs to
-
-    /// The number by which a layer's scores are divided besides √d; 1: none.
-    Size layer_divisor = 1;
+    StackKind stack = StackKind::encoder;           ///< the stack that the operation belongs to
+    const SublayerDescription* sublayer = nullptr;  ///< the sublayer that it belongs to; null: it is outside of the layers
 };
 
 /// " + b" if there is a bias.
@@ -33,10 +32,10 @@ std::string name_when_read(const char* name, const Computed& computed);
 
 OperationWords words_of(Operation operation, const Computed& computed);
 
-/// The texts of a residual connection with these parts.
+/// The texts of the sublayer's residual connection with these parts.
 OperationWords words_of(ResidualParts parts, const Computed& computed);
 
-/// The texts of an attention's operations, which name the sequences of queries and keys.
+/// The texts of an attention's operations, which name the sequences of queries and keys. Requires: the sublayer is an attention.
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed);
 
 }  // namespace vitrine

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "core/model/masks.h"
 #include "core/trace/outline_operations.h"
 
 namespace vitrine {
@@ -29,24 +28,12 @@ Names names_of(AttentionKind kind, const Configuration& c) {
 }
 
 /// Whether the attention's mask hides padding. A model may have no padding.
-bool hides_padding(AttentionKind kind, const Computed& computed) {
-    const Configuration& c = computed.configuration;
-    if (kind == AttentionKind::encoder_self) return source_mask(c, computed.regime.design).pad != no_token;
-    if (kind == AttentionKind::decoder_self) return target_mask(c, computed.regime.design).pad != no_token;
-    return kind == AttentionKind::cross && cross_mask(c, computed.regime.design).pad != no_token;
-}
-
-/// Whether queries and keys are turned by their positions.
-bool turns(AttentionKind kind, const Computed& computed) {
-    const bool to_self = kind == AttentionKind::encoder_self || kind == AttentionKind::decoder_self;
-    return to_self && computed.configuration.is_rotary() && computed.regime.design.positions;
-}
+bool hides_padding(const AttentionDescription& of) { return of.mask.pad != no_token; }
 
 /// What the mask hides, and why, in words.
-const char* hidden_words(AttentionKind kind, const Computed& computed) {
-    const Design& design = computed.regime.design;
-    const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask, padding = hides_padding(kind, computed);
-    if (padding && design.padding_on_queries) {
+const char* hidden_words(const AttentionDescription& of) {
+    const bool ahead = of.mask.causal, padding = hides_padding(of);
+    if (padding && of.mask.padding == PaddingAxis::queries) {
         return ahead ? "Hides everything from queries that are padding, the wrong axis, and every later token from all queries."
                      : "Hides everything from queries that are padding. That is the wrong axis: padding itself stays visible.";
     }
@@ -56,29 +43,22 @@ const char* hidden_words(AttentionKind kind, const Computed& computed) {
 }
 
 /// The name of the scores that the mask hides or, with the mask after the softmax, that the softmax reads.
-const char* hidden_scores(AttentionKind kind, const Computed& computed) {
-    const bool to_self = kind == AttentionKind::encoder_self || kind == AttentionKind::decoder_self;
-    const bool biased = to_self && computed.configuration.positions == PositionKind::relative && computed.regime.design.positions;
-    return biased ? "biased" : "scores";
-}
+const char* hidden_scores(const AttentionDescription& of) { return of.position_bias ? "biased" : "scores"; }
 
-bool hides_anything(AttentionKind kind, const Computed& computed) {
-    return hides_padding(kind, computed) || (computed.regime.design.causal_mask && kind == AttentionKind::decoder_self);
-}
+bool hides_anything(const AttentionDescription& of) { return hides_padding(of) || of.mask.causal; }
 
-OperationWords mask_words(AttentionKind kind, const Computed& computed) {
+OperationWords mask_words(const Computed& computed) {
     const Configuration& c = computed.configuration;
-    const Design& design = computed.regime.design;
+    const AttentionDescription& of = computed.sublayer->attention;
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
-    OperationWords words{
-        "Mask", fmt::format("masked[q,k] = {}[q,k] where mask = 1, else {}", hidden_scores(kind, computed), value), {}};
-    if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
-    if (!hides_anything(kind, computed)) {
+    OperationWords words{"Mask", fmt::format("masked[q,k] = {}[q,k] where mask = 1, else {}", hidden_scores(of), value), {}};
+    if (of.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
+    if (!hides_anything(of)) {
         words.text = "No mask is used here: this step hides nothing.";
         return words;
     }
-    words.text = hidden_words(kind, computed);
-    if (design.mask_after_softmax) {
+    words.text = hidden_words(of);
+    if (of.mask_after_softmax) {
         words.text += " Hidden weights become 0 after the softmax, and the other weights do not grow to make up for them.";
     } else if (c.mask_value) {
         words.text += fmt::format(
@@ -91,12 +71,12 @@ OperationWords mask_words(AttentionKind kind, const Computed& computed) {
 
 OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
     const auto [askers, answerers] = names_of(kind, computed.configuration);
-    const Design& design = computed.regime.design;
-    if (design.mask_after_softmax) {
-        return {"Softmax", fmt::format("unmasked[q,k] = exp({0}[q,k]) / Σ exp({0}[q,j])", hidden_scores(kind, computed)),
+    const AttentionDescription& of = computed.sublayer->attention;
+    if (of.mask_after_softmax) {
+        return {"Softmax", fmt::format("unmasked[q,k] = exp({0}[q,k]) / Σ exp({0}[q,j])", hidden_scores(of)),
                 fmt::format("Each row becomes weights that sum to 1, including hidden {}s: the mask comes later.", answerers)};
     }
-    const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(kind, computed);
+    const bool may_be_all_hidden = !computed.configuration.mask_value && hides_anything(of);
     return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
             fmt::format("Each row becomes weights that sum to 1: how much a {} attends to each {}.{}", askers, answerers,
                         may_be_all_hidden ? " If all of a row is hidden, all its weights are 0." : "")};
@@ -104,18 +84,17 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
 
 OperationWords scores_words(AttentionKind kind, const Computed& computed) {
     const auto [askers, answerers] = names_of(kind, computed.configuration);
-    const Configuration& c = computed.configuration;
-    const bool by_width = computed.regime.design.scale_scores && c.scale_scores, turned = turns(kind, computed);
-    const std::string by_layer = computed.layer_divisor == 1 ? "" : fmt::format(" / {}", computed.layer_divisor);
+    const AttentionDescription& of = computed.sublayer->attention;
+    const bool by_width = of.divisor.root_of_width, turned = of.rotation.has_value(), divides_by_layer = of.divisor.layer != 1;
+    const std::string by_layer = divides_by_layer ? fmt::format(" / {}", of.divisor.layer) : "";
     const char *query = turned ? "Q′" : "Q", *key = turned ? "K′" : "K";
-    return {
-        fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", c.head_width(computed.stack)) : "", by_layer),
-        fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
-        fmt::format("How well the query of each {} matches the key of each {}.{}{}", askers, answerers,
-                    by_width                      ? " The division by √d keeps the sums from growing with d."
-                    : computed.layer_divisor == 1 ? " Nothing divides the sums, so they grow with d."
-                                                  : "",
-                    computed.layer_divisor == 1 ? "" : " They are divided by the number of the layer.")};
+    return {fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", of.head_width) : "", by_layer),
+            fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
+            fmt::format("How well the query of each {} matches the key of each {}.{}{}", askers, answerers,
+                        by_width            ? " The division by √d keeps the sums from growing with d."
+                        : !divides_by_layer ? " Nothing divides the sums, so they grow with d."
+                                            : "",
+                        divides_by_layer ? " They are divided by the number of the layer." : "")};
 }
 
 /// The texts of one attention alone, where they differ from the texts of a Transformer.
@@ -166,7 +145,7 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
                     "Adds a learned bias for the distance between the two; every head has biases of its own. Large distances share "
                     "one."};
         case Operation::mask:
-            return mask_words(kind, computed);
+            return mask_words(computed);
         case Operation::softmax:
             return softmax_words(kind, computed);
         case Operation::context: {

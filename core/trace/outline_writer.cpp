@@ -1,6 +1,5 @@
 #include "core/trace/outline_writer.h"
 
-#include "core/model/description.h"
 #include "core/tensor/fields.h"
 #include "core/trace/outline_names.h"
 
@@ -59,9 +58,7 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
     }
 }
 
-Computed OutlineWriter::computed_here() const {
-    return {c, regime, stack_kind(), c.scale_scores_by_layer && layer >= 0 ? layer + 1 : 1};
-}
+Computed OutlineWriter::computed_here() const { return {c, regime, stack_kind(), of}; }
 
 void OutlineWriter::add_linear_parameters(Step& added, const std::string& name, bool has_bias) const {
     added.parameters = {name + ".weight"};
@@ -90,7 +87,7 @@ void OutlineWriter::index() {
         }
     }
     Activations shape;
-    shape_stacks(describe(c, regime.design), shape);
+    shape_stacks(model, shape);
     for_each_tensor(
         "",
         [&](const std::string& path, const auto&) {

@@ -46,8 +46,7 @@ struct GridNames {
 /// A stack: its name in paths and in words, and its layers.
 struct StackShape {
     std::string name, title;
-    Size layers;
-    std::span<const SublayerKind> sublayers;
+    const StackDescription& description;
 };
 
 /// Builds the outline. Every function appends the steps of one box of the figure and returns the path of the tensor that the next
@@ -55,7 +54,7 @@ struct StackShape {
 class OutlineWriter {
 public:
     OutlineWriter(const Configuration& configuration, const Regime& how, const std::map<std::string, ResidualParts>& residuals)
-        : c(configuration), regime(how), computed{configuration, how} {
+        : c(configuration), regime(how), model(describe(configuration, how.design)) {
         outline.configuration = configuration;
         outline.design = how.design;
         outline.residuals = residuals;
@@ -76,12 +75,11 @@ private:
 
     std::string embedding(Side side);
     std::string add_positions(const std::string& x, const std::string& path);
-    std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
+    std::string norm(const std::string& x, const std::string& path, const LayerNormOptions& options, const std::string& parameters);
     void lone_attention();
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     std::string heads_text() const;
     HeadGroups groups() const;
-    bool turns(AttentionKind kind) const;
     static FilledTensor transposed(const std::string& key, const std::string& symbol);
     void turn(const AttentionPart& part);
     std::string bias(const AttentionPart& part);
@@ -97,20 +95,20 @@ private:
     std::string decoder();
     std::string head(const std::string& x);
     std::string stack(const std::string& x, const StackShape& shape);
-    std::string sublayer(const std::string& x, SublayerKind kind);
-    template <class Sublayer>
-    std::string connect(const std::string& x, int number, Sublayer&& sublayer);
-    std::string finish_stack(const std::string& x, const std::string& stack);
+    std::string sublayer(const std::string& x);
+    std::string connect(const std::string& x, int number);
+    std::string finish_stack(const std::string& x, const StackShape& shape);
     void output(const std::string& x);
     void index();
 
     const Configuration& c;
     const Regime& regime;
-    const Computed computed;
+    const ModelDescription model;
     Outline outline;
     Side side = Side::source, key_side = Side::none;
     std::string section, layer_path;
     int layer = -1;
+    const SublayerDescription* of = nullptr;  // the sublayer that is written; null: outside of the layers
 };
 
 }  // namespace vitrine

@@ -204,7 +204,8 @@ class Stack:
         length = max(map(len, sentences))
         ids = numpy.array([sentence + [0] * (length - len(sentence)) for sentence in sentences])
         self.words = numpy.array([[i < len(sentence) for i in range(length)] for sentence in sentences])
-        x = self.keep(side + ".embedding", self.m["table"][ids])
+        # What fills up a shorter sentence has no vector, and no segment, as in Vitrine.
+        x = self.keep(side + ".embedding", self.m["table"][ids] * self.words[..., None])
         if self.is_wrong("embedding-scaled", side):
             x = x * math.sqrt(x.shape[-1])
         if "positions" in self.m and not self.is_wrong("positions-missing", side):
@@ -212,7 +213,7 @@ class Stack:
             x = x + self.m["positions"][first : first + length]
         if "segments" in self.m:
             rows = self.batch.get("segments") or [[0]] * len(sentences)
-            x = x + self.m["segments"][numpy.array([row + [0] * (length - len(row)) for row in rows])]
+            x = x + self.m["segments"][numpy.array([row + [0] * (length - len(row)) for row in rows])] * self.words[..., None]
         self.keep(side + ".sum", x)
         return self.normalise(x, self.m["embedding_norm"], side + ".normalized", side) if "embedding_norm" in self.m else x
 
