@@ -13,11 +13,11 @@
 #include "app/link/link.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
+#include "app/shell/modules.h"
 #include "app/single_page/single_page.h"
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
-#include "app/views/modules.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 

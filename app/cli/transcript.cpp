@@ -12,10 +12,10 @@
 #include "app/cli/common/run_options.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
+#include "app/shell/modules.h"
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/modules.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -6,8 +6,8 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
+#include "app/shell/modules.h"
 #include "app/state/state.h"
-#include "app/views/modules.h"
 #include "tests/test_data.h"
 
 namespace vitrine::tests {

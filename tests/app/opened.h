@@ -5,8 +5,8 @@
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
+#include "app/shell/modules.h"
 #include "app/state/state.h"
-#include "app/views/modules.h"
 
 namespace vitrine::tests {
 

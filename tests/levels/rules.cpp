@@ -6,6 +6,8 @@
 #include <regex>
 #include <sstream>
 
+#include "tests/levels/folders.h"
+
 namespace vitrine::levels {
 
 using std::string;
@@ -14,60 +16,6 @@ using std::string_view;
 namespace {
 
 bool is_view(string_view folder) { return folder.starts_with("app/views/"); }
-
-}  // namespace
-
-const std::vector<std::vector<string_view>>& all_levels() {
-    static const std::vector<std::vector<string_view>> levels{
-        {"core/tensor"},
-        {"core/ops", "core/text"},
-        {"core/files", "core/scores", "core/model", "core/text/normaliser", "core/text/pretokenizer", "core/text/subwords"},
-        {"core/foreign", "core/language", "core/pass", "core/text/tokenizer"},
-        {"core/decode", "core/family", "core/trace", "core/tasks"},
-        {"core/explain", "core/io/words", "core/listing", "core/train"},
-        {"core/io", "core/history"},
-        {"core/export", "core/import"},
-        {"core/against", "core/selftest"},
-        {"core/cause"},
-        {"app/base", "app/render"},
-        {"app/run", "app/render/device"},
-        {"app/state", "app/training", "app/words", "app/render/heatmap"},
-        {"app/compare", "app/export", "app/widgets"},
-        {"app/edit", "app/formula", "app/selftest", "app/session", "app/widgets/chart", "app/widgets/tensor"},
-        {"app/opening", "app/panel"},
-        {"app/actions", "app/frame/batch", "app/frame/inspector", "app/importing"},
-        {"app/importing/page"},
-        {"app/frame/pages", "app/frame/sheets"},
-        {"app/frame"},
-        {"app/views/*"},
-        {"app/script"},
-        {"app/lesson"},
-        {"app/lesson/handout", "app/lesson/panel", "app/link", "app/start"},
-        {"app/single_page"},
-        {"app/views"},
-        {"app/shell/keyboard"},
-        {"app/shell/loop"},
-        {"app/shell/script", "app/shell/window"},
-        {"app/shell/desktop", "app/shell/page"},
-        {"app/cli/common"},
-        {"app/cli"},
-        {"app/cli/bench", "app/cli/generate", "app/cli/train"},
-        {"app/cli/evaluate", "app/cli/explain"},
-        {"app/cli/sample"},
-    };
-    return levels;
-}
-
-std::optional<std::size_t> level_of(string_view folder) {
-    if (is_view(folder)) folder = "app/views/*";
-    const auto& levels = all_levels();
-    for (std::size_t level = 0; level < levels.size(); ++level) {
-        if (std::ranges::find(levels[level], folder) != levels[level].end()) return level;
-    }
-    return std::nullopt;
-}
-
-namespace {
 
 /// Libraries that belong to some folders only, by how their headers start.
 struct Library {
@@ -138,19 +86,19 @@ string objection_to_library(string_view file, string_view header) {
 
 string objection_to_project_header(string_view file, string_view header) {
     const string from = folder_of(file), to = folder_of(header);
-    if (!level_of(to)) return to + " has no level";
+    if (!all_folders().contains(to)) return to + " is no folder of CMakeLists.txt";
     if (from == to) return "";
     if (is_view(from) && is_view(to)) return "a view includes another view";
     if (from.starts_with("app/widgets") && !to.starts_with("app/widgets") && !to.starts_with("app/render") &&
         to.starts_with("app/"))
         return "a widget knows nothing of the application";
-    return *level_of(to) < *level_of(from) ? "" : from + " is not above " + to;
+    return all_folders().at(from).contains(to) ? "" : from + " does not depend on " + to + " in CMakeLists.txt";
 }
 
 /// Why `file`, a path from the root, may not include this; empty if it may.
 string objection(string_view file, const Include& include) {
     const string& header = include.header;
-    if (!level_of(folder_of(file))) return folder_of(file) + " has no level";
+    if (!all_folders().contains(folder_of(file))) return folder_of(file) + " is no folder of CMakeLists.txt";
     if (header.starts_with("core/") || header.starts_with("app/")) return objection_to_project_header(file, header);
     if (include.quoted) return "in quotes stand the project's headers, as seen from its root";
     return objection_to_library(file, header);

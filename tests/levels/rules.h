@@ -14,13 +14,8 @@ namespace vitrine::levels {
 /// The text of source files, by their paths from the root.
 using Sources = std::map<std::string, std::string>;
 
-/// From the lowest level up. Folders of one level do not include each other. "app/views/*" is the folder of any view.
-const std::vector<std::vector<std::string_view>>& all_levels();
-
-/// How many levels lie below that of a folder; nothing for a folder without a level.
-std::optional<std::size_t> level_of(std::string_view folder);
-
-/// One sentence per include of a file's text that the levels forbid.
+/// One sentence per include of a file's text that is forbidden: of a folder that the file's own does not depend on, or of a library
+/// that belongs to other folders.
 std::vector<std::string> objections(const std::string& file, const std::string& text);
 
 /// For each module that includes itself through others, such a chain: "a → b → a". A header and the file that implements it are

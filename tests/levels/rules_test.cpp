@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/levels/folders.h"
+
 namespace vitrine::levels {
 
 namespace {
@@ -12,34 +14,52 @@ bool allowed(const std::string& file, const std::string& header) { return object
 
 }  // namespace
 
-TEST_CASE("an include of a lower level or of the same folder is allowed") {
+TEST_CASE("an include of the same folder, or of one that it depends on, is allowed") {
     CHECK(allowed("core/ops/softmax.cpp", "core/ops/softmax.h"));
     CHECK(allowed("core/ops/softmax.h", "core/tensor/tensor.h"));
     CHECK(allowed("app/views/map/panel.cpp", "core/trace/trace.h"));
     CHECK(allowed("app/cli/main.cpp", "app/shell/desktop/desktop.h"));
 }
 
-TEST_CASE("an include that points up is named with its file and line") {
+TEST_CASE("an include of another folder is named with its file and line") {
     const auto found = objections("core/ops/softmax.cpp", "#pragma once\n\n  # include \"core/model/mask.h\"\n#include <vector>\n");
     REQUIRE(found.size() == 1);
-    CHECK(found[0] == "core/ops/softmax.cpp:3: includes core/model/mask.h, but core/ops is not above core/model");
+    CHECK(found[0] ==
+          "core/ops/softmax.cpp:3: includes core/model/mask.h, but core/ops does not depend on core/model in CMakeLists.txt");
     CHECK_FALSE(allowed("core/io/samples.cpp", "app/state/state.h"));
     CHECK_FALSE(allowed("app/shell/loop/frame.cpp", "app/cli/arguments.h"));
     CHECK_FALSE(allowed("app/base/command.h", "app/state/state.h"));
     CHECK_FALSE(allowed("app/frame/menus.cpp", "app/views/map/state.h"));
 }
 
-TEST_CASE("two folders of one level do not include each other") {
+TEST_CASE("folders of which neither depends on the other do not include each other") {
     CHECK_FALSE(allowed("core/train/trainer.cpp", "core/explain/anatomy.h"));
     CHECK_FALSE(allowed("core/decode/greedy.cpp", "core/tasks/task.h"));
     CHECK_FALSE(allowed("core/text/words.cpp", "core/ops/embedding.h"));
     CHECK_FALSE(allowed("app/run/run.h", "app/render/device/gpu.h"));
 }
 
+TEST_CASE("folders are read from their declarations, with what they depend on through others") {
+    const Folders folders = folders_in(R"(
+        vitrine_folder(low WAITED_FOR LIBRARIES a::b)  # vitrine_folder(none)
+        vitrine_folder(middle DEPENDS low LIBRARIES c::d)
+        foreach(view IN LISTS views)
+          vitrine_folder(${view} DEPENDS middle)
+        endforeach()
+        vitrine_folder(high DEPENDS ${views}))",
+                                       {"first", "second"});
+    CHECK(folders.size() == 5);
+    CHECK(folders.at("low").empty());
+    CHECK(folders.at("second") == std::set<std::string>{"low", "middle"});
+    CHECK(folders.at("high") == std::set<std::string>{"first", "low", "middle", "second"});
+    CHECK(level_of("low", folders) == 0);
+    CHECK(level_of("high", folders) == 3);
+}
+
 TEST_CASE("no view includes another view") {
     CHECK(allowed("app/views/map/panel.cpp", "app/views/map/state.h"));
     CHECK(allowed("app/views/map/panel.cpp", "app/frame/operations.h"));
-    CHECK(allowed("app/views/modules.cpp", "app/views/map/view.h"));
+    CHECK(allowed("app/shell/modules.cpp", "app/views/map/view.h"));
     const auto found = objections("app/views/masks/state.cpp", "#include \"app/views/attention/state.h\"\n");
     REQUIRE(found.size() == 1);
     CHECK(found[0] == "app/views/masks/state.cpp:1: includes app/views/attention/state.h, but a view includes another view");

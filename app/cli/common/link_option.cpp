@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "app/link/link.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

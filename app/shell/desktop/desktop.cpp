@@ -15,11 +15,11 @@
 #include "app/shell/desktop/machine_checks.h"
 #include "app/shell/loop/application.h"
 #include "app/shell/loop/dropped.h"
+#include "app/shell/modules.h"
 #include "app/shell/window/window.h"
 #include "app/start/state.h"
 #include "app/state/leaving.h"
 #include "app/state/window_commands.h"
-#include "app/views/modules.h"
 #include "app/views/train/keeping.h"
 #include "core/tensor/error.h"
 

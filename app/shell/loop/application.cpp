@@ -14,9 +14,9 @@
 #include "app/shell/loop/application_exports.h"
 #include "app/shell/loop/layout.h"
 #include "app/shell/loop/versions.h"
+#include "app/shell/modules.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
-#include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
 #include "app/widgets/limits.h"
 

@@ -8,11 +8,11 @@
 
 #include "app/base/command.h"
 #include "app/run/edited.h"
+#include "app/shell/modules.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/attention/state.h"
 #include "app/views/map/state.h"
-#include "app/views/modules.h"
 #include "tests/app/opened.h"
 #include "tests/counted.h"
 

@@ -7,9 +7,9 @@
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
+#include "app/shell/modules.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
-#include "app/views/modules.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::exporting_test {

@@ -10,7 +10,7 @@
 #include "app/export/transcript_number.h"
 #include "app/run/make_run.h"
 #include "app/run/picture.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "core/tensor/error.h"
 #include "tests/app/random_runs.h"
 #include "tests/counted.h"

@@ -6,9 +6,9 @@
 
 #include "app/actions/actions.h"
 #include "app/session/session.h"
+#include "app/shell/modules.h"
 #include "app/shell/script/stage.h"
 #include "app/state/window_commands.h"
-#include "app/views/modules.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::tabs_test {

@@ -6,7 +6,7 @@
 
 #include "app/compare/comparing.h"
 #include "app/panel/panel.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "tests/app/family_runs.h"
 #include "tests/app/random_runs.h"
 #include "tests/counted.h"

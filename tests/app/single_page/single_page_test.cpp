@@ -8,7 +8,7 @@
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/session/session.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"

@@ -13,10 +13,10 @@
 #include "app/session/session.h"
 #include "app/shell/keyboard/keyboard.h"
 #include "app/shell/loop/layout.h"
+#include "app/shell/modules.h"
 #include "app/state/saved_fields.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
-#include "app/views/modules.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::added_view_test {

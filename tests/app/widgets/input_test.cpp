@@ -4,7 +4,7 @@
 
 #include "app/actions/actions.h"
 #include "app/render/imgui_version.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "tests/counted.h"
 
 namespace vitrine::input_test {

@@ -10,7 +10,7 @@
 #include "app/link/notation.h"
 #include "app/run/edits_json.h"
 #include "app/run/make_run.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "core/files/file.h"
 #include "tests/app/random_runs.h"
 #include "tests/fuzz/app/opened.h"

@@ -11,11 +11,11 @@
 #include "app/edit/commands.h"
 #include "app/opening/commands.h"
 #include "app/run/aspect.h"
+#include "app/shell/modules.h"
 #include "app/shell/script/inspection.h"
 #include "app/shell/script/stage.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
-#include "app/views/modules.h"
 #include "app/widgets/input.h"
 #include "tests/app/opened.h"
 

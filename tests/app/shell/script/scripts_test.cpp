@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/actions/actions.h"
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 #include "core/files/file.h"
 #include "tests/counted.h"
 #include "tests/test_data.h"

@@ -13,11 +13,11 @@
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/session/describe.h"
+#include "app/shell/modules.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
-#include "app/views/modules.h"
 #include "tests/app/opened.h"
 #include "tests/counted.h"
 

@@ -13,11 +13,11 @@
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/session/session.h"
+#include "app/shell/modules.h"
 #include "app/shell/script/stage.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/design/commands.h"
-#include "app/views/modules.h"
 #include "core/io/sample.h"
 #include "tests/test_data.h"
 

@@ -11,12 +11,12 @@
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
+#include "app/shell/modules.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
-#include "app/views/modules.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generate_commands_test {

@@ -10,6 +10,7 @@
 #include "app/compare/state.h"
 #include "app/edit/commands.h"
 #include "app/run/edited.h"
+#include "app/shell/modules.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
@@ -18,7 +19,6 @@
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 #include "app/views/masks/readings.h"
-#include "app/views/modules.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generate_view_test {

@@ -9,12 +9,12 @@
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/run/request.h"
+#include "app/shell/modules.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
-#include "app/views/modules.h"
 #include "tests/app/opened.h"
 #include "tests/core/random_models.h"
 

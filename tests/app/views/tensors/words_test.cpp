@@ -6,11 +6,11 @@
 
 #include "app/base/command.h"
 #include "app/opening/commands.h"
+#include "app/shell/modules.h"
 #include "app/shell/script/inspection.h"
 #include "app/shell/script/stage.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
-#include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
 #include "app/widgets/input.h"

@@ -1,4 +1,4 @@
-#include "app/views/modules.h"
+#include "app/shell/modules.h"
 
 #include "app/actions/module.h"
 #include "app/compare/module.h"
