@@ -1,9 +1,9 @@
-"""Stacks of today's families in NumPy, with one bug at a time: GPT-2 (a decoder with LayerNorms before its sublayers), Llama (rotary
-positions, grouped heads, RMSNorm, gates) and BERT (an encoder with LayerNorms behind its sublayers). Each reads the folder of a model
-and its batch, and writes the trace that the broken computation leaves, under Vitrine's own names.
+"""Models of today's families in NumPy, with one bug at a time: GPT-2 (a decoder with LayerNorms before its sublayers), Llama and Qwen2
+(rotary positions, grouped heads, RMSNorm, gates), BERT (an encoder with LayerNorms behind its sublayers), T5 (relative positions,
+undivided scores) and Marian (both stacks, LayerNorms behind). Each reads the folder of a model and its batch, and writes the trace that
+the broken computation leaves, under Vitrine's own names.
 
-usage: families.py FOLDER BUG WHERE OUT        needs NumPy; BUG "none" leaves the computation as it is
-       families.py FOLDER --bugs               lists the bugs that this model can have, each with a place
+usage: families.py FOLDER OUT        needs NumPy; writes OUT/right.npz and, for each bug that the model can have, OUT/BUG@WHERE.npz
 """
 
 import json
@@ -35,51 +35,96 @@ def read_weights(file: Path) -> dict[str, Array]:
     return found
 
 
-def gpt2(w: dict[str, Array], c: dict) -> dict:
-    def linear(name):
-        return w[name + ".weight"].T, w[name + ".bias"]
+def linears(w: dict[str, Array]):
+    """A function from a name to weight and bias, which may be None."""
+    return lambda name: (w[name + ".weight"], w.get(name + ".bias"))
 
+
+def gpt2(w: dict[str, Array], c: dict) -> dict:
+    linear = linears({name: x.T if x.ndim == 2 else x for name, x in w.items()})
     layers = []
     for i in range(c["n_layer"]):
-        at = f"h.{i}."
-        (qkv, bias), width = linear(at + "attn.c_attn"), c["n_embd"]
-        layers.append({"projections": [(qkv[k * width : (k + 1) * width], bias[k * width : (k + 1) * width]) for k in range(3)],
-                       "output": linear(at + "attn.c_proj"), "linear1": linear(at + "mlp.c_fc"), "linear2": linear(at + "mlp.c_proj"),
-                       "norms": [(w[at + n + ".weight"], w[at + n + ".bias"]) for n in ("ln_1", "ln_2")]})
-    return {"stack": "decoder", "side": "tgt", "heads": c["n_head"], "groups": c["n_head"], "table": w["wte.weight"],
-            "positions": w["wpe.weight"], "layers": layers, "norm": (w["ln_f.weight"], w["ln_f.bias"]), "epsilon": c["layer_norm_epsilon"],
+        at, width = f"h.{i}.", c["n_embd"]
+        weight, bias = linear(at + "attn.c_attn")
+        projections = [(weight[k * width : (k + 1) * width], bias[k * width : (k + 1) * width]) for k in range(3)]
+        layers.append({"self_attn": {"projections": projections, "output": linear(at + "attn.c_proj")},
+                       "ffn": {"linear1": linear(at + "mlp.c_fc"), "linear2": linear(at + "mlp.c_proj")},
+                       "norms": [linear(at + n) for n in ("ln_1", "ln_2")]})
+    decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("ln_f"), "positions": w["wpe.weight"]}
+    return {"stacks": [decoder], "heads": c["n_head"], "groups": c["n_head"], "table": w["wte.weight"], "epsilon": c["layer_norm_epsilon"],
             "activation": gelu_by_tanh, "head": (w["wte.weight"], None), "pre": True}
 
 
 def llama(w: dict[str, Array], c: dict) -> dict:
-    layers = []
+    linear, layers = linears(w), []
     for i in range(c["num_hidden_layers"]):
         at = f"layers.{i}."
-        linear = lambda name: (w[at + name + ".weight"], None)
-        layers.append({"projections": [linear(f"self_attn.{k}_proj") for k in "qkv"], "output": linear("self_attn.o_proj"),
-                       "linear1": linear("mlp.up_proj"), "gate": linear("mlp.gate_proj"), "linear2": linear("mlp.down_proj"),
-                       "norms": [linear("input_layernorm"), linear("post_attention_layernorm")]})
-    return {"stack": "decoder", "side": "tgt", "heads": c["num_attention_heads"], "groups": c["num_key_value_heads"],
-            "table": w["embed_tokens.weight"], "base": c["rope_parameters"]["rope_theta"], "layers": layers, "norm": (w["norm.weight"], None),
-            "epsilon": c["rms_norm_eps"], "rms": True, "activation": silu, "head": (w["lm_head.weight"], None), "pre": True}
+        layers.append({"self_attn": {"projections": [linear(f"{at}self_attn.{k}_proj") for k in "qkv"], "output": linear(at + "self_attn.o_proj")},
+                       "ffn": {"linear1": linear(at + "mlp.up_proj"), "gate": linear(at + "mlp.gate_proj"), "linear2": linear(at + "mlp.down_proj")},
+                       "norms": [linear(at + n) for n in ("input_layernorm", "post_attention_layernorm")]})
+    decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("norm")}
+    base = c.get("rope_parameters", c).get("rope_theta", 10000)
+    return {"stacks": [decoder], "heads": c["num_attention_heads"], "groups": c["num_key_value_heads"], "table": w["embed_tokens.weight"],
+            "base": base, "epsilon": c["rms_norm_eps"], "rms": True, "activation": silu, "head": linear("lm_head"), "pre": True}
 
 
 def bert(w: dict[str, Array], c: dict) -> dict:
-    def linear(name):
-        return w[name + ".weight"], w[name + ".bias"]
-
-    layers = []
+    linear, layers = linears(w), []
     for i in range(c["num_hidden_layers"]):
         at = f"encoder.layer.{i}."
-        layers.append({"projections": [linear(at + "attention.self." + k) for k in ("query", "key", "value")],
-                       "output": linear(at + "attention.output.dense"), "linear1": linear(at + "intermediate.dense"),
-                       "linear2": linear(at + "output.dense"),
-                       "norms": [linear(at + "attention.output.LayerNorm"), linear(at + "output.LayerNorm")]})
+        layers.append({"self_attn": {"projections": [linear(at + "attention.self." + k) for k in ("query", "key", "value")],
+                                     "output": linear(at + "attention.output.dense")},
+                       "ffn": {"linear1": linear(at + "intermediate.dense"), "linear2": linear(at + "output.dense")},
+                       "norms": [linear(at + n) for n in ("attention.output.LayerNorm", "output.LayerNorm")]})
     at = "embeddings."
-    return {"stack": "encoder", "side": "src", "heads": c["num_attention_heads"], "groups": c["num_attention_heads"],
-            "table": w[at + "word_embeddings.weight"], "positions": w[at + "position_embeddings.weight"],
-            "segments": w[at + "token_type_embeddings.weight"], "embedding_norm": linear(at + "LayerNorm"), "layers": layers,
-            "epsilon": c["layer_norm_eps"], "activation": gelu, "pre": False}
+    encoder = {"name": "encoder", "side": "src", "layers": layers, "positions": w[at + "position_embeddings.weight"],
+               "segments": w[at + "token_type_embeddings.weight"], "embedding_norm": linear(at + "LayerNorm")}
+    return {"stacks": [encoder], "heads": c["num_attention_heads"], "groups": c["num_attention_heads"],
+            "table": w[at + "word_embeddings.weight"], "epsilon": c["layer_norm_eps"], "activation": gelu, "pre": False}
+
+
+def t5(w: dict[str, Array], c: dict) -> dict:
+    linear, stacks = linears(w), []
+    for name, side, count in (("encoder", "src", c["num_layers"]), ("decoder", "tgt", c["num_decoder_layers"])):
+        layers = []
+        for i in range(count):
+            at = f"{name}.block.{i}.layer."
+            attention = lambda path: {"projections": [linear(f"{at}{path}.{k}") for k in "qkv"], "output": linear(f"{at}{path}.o")}
+            last = 2 if side == "tgt" else 1
+            layer = {"self_attn": attention("0.SelfAttention")}
+            if side == "tgt":
+                layer["cross_attn"] = attention("1.EncDecAttention")
+            layer["ffn"] = {"linear1": linear(f"{at}{last}.DenseReluDense.wi"), "linear2": linear(f"{at}{last}.DenseReluDense.wo")}
+            layers.append({**layer, "norms": [linear(f"{at}{k}.layer_norm") for k in range(last + 1)]})
+        table = w[f"{name}.block.0.layer.0.SelfAttention.relative_attention_bias.weight"]
+        stacks.append({"name": name, "side": side, "layers": layers, "norm": linear(name + ".final_layer_norm"), "distances": table})
+    return {"stacks": stacks, "heads": c["num_heads"], "groups": c["num_heads"], "table": w["shared.weight"], "epsilon": c["layer_norm_epsilon"],
+            "rms": True, "activation": relu, "head": (w["shared.weight"], None), "output_factor": c["d_model"] ** -0.5, "pre": True,
+            "undivided": True, "furthest": c["relative_attention_max_distance"]}
+
+
+def marian(w: dict[str, Array], c: dict) -> dict:
+    linear, stacks, width = linears(w), [], c["d_model"]
+    angles = numpy.arange(c["max_position_embeddings"])[:, None] / 10000 ** (numpy.arange(width // 2) / (width // 2))
+    for name, side in (("encoder", "src"), ("decoder", "tgt")):
+        layers = []
+        for i in range(c[name + "_layers"]):
+            at = f"{name}.layers.{i}."
+            attention = lambda path: {"projections": [linear(f"{at}{path}.{k}_proj") for k in "qkv"], "output": linear(f"{at}{path}.out_proj")}
+            norms = ["self_attn_layer_norm", "final_layer_norm"]
+            layer = {"self_attn": attention("self_attn")}
+            if side == "tgt":
+                layer["cross_attn"] = attention("encoder_attn")
+                norms.insert(1, "encoder_attn_layer_norm")
+            layers.append({**layer, "ffn": {"linear1": linear(at + "fc1"), "linear2": linear(at + "fc2")},
+                           "norms": [linear(at + n) for n in norms]})
+        stacks.append({"name": name, "side": side, "layers": layers,
+                       "positions": numpy.concatenate([numpy.sin(angles), numpy.cos(angles)], -1)})
+    return {"stacks": stacks, "heads": c["encoder_attention_heads"], "groups": c["encoder_attention_heads"], "table": w["shared.weight"],
+            "scaled": True, "epsilon": 1e-5, "activation": silu, "head": (w["shared.weight"], w["final_logits_bias"][0]), "pre": False}
+
+
+FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "bert": bert, "t5": t5, "marian": marian}
 
 
 def gelu(x: Array) -> Array:
@@ -103,8 +148,23 @@ def linear(x: Array, weights: tuple[Array, Array | None]) -> Array:
     return x @ weight.T + (0 if bias is None else bias)
 
 
-class Stack:
-    """A stack that computes, and keeps what it computes."""
+def bucket(distance: int, count: int, furthest: int, both_ways: bool) -> int:
+    """The row of T5's table for a key that is so far behind a query: near ones have a row each, far ones share some."""
+    first = 0
+    if both_ways:
+        count //= 2
+        first = count if distance > 0 else 0
+        distance = abs(distance)
+    else:
+        distance = max(-distance, 0)
+    exact = count // 2
+    if distance < exact:
+        return first + distance
+    return first + min(exact + int(math.log(distance / exact) / math.log(furthest / exact) * (count - exact)), count - 1)
+
+
+class Run:
+    """A model that computes, and keeps what it computes."""
 
     def __init__(self, model: dict, batch: dict, bug: str, where: str):
         self.m, self.batch, self.bug, self.where, self.trace = model, batch, bug, where, {}
@@ -124,8 +184,7 @@ class Stack:
         if not self.m.get("rms"):
             x = x - x.mean(-1, keepdims=True)
         squares = (x**2).mean(-1, keepdims=True)
-        divisor = numpy.sqrt(squares) + epsilon if self.is_wrong("eps-outside-root", where) else numpy.sqrt(squares + epsilon)
-        return self.keep(path, x / divisor * gain + (0 if bias is None else bias))
+        return self.keep(path, x / numpy.sqrt(squares + epsilon) * gain + (0 if bias is None else bias))
 
     def turned(self, x: Array) -> Array:
         """Rotary positions: feature i and feature i + d/2 are the two coordinates of a point that is turned."""
@@ -135,125 +194,168 @@ class Stack:
         return numpy.concatenate([first * numpy.cos(angles) - second * numpy.sin(angles),
                                   second * numpy.cos(angles) + first * numpy.sin(angles)], -1)
 
-    def attend(self, x: Array, layer: dict, at: str) -> Array:
+    def bias_of_distance(self, stack: dict, length: int) -> Array:
+        table, both_ways = stack["distances"], stack["name"] == "encoder"
+        rows = [[bucket(key - query, len(table), self.m["furthest"], both_ways) for key in range(length)] for query in range(length)]
+        return table[numpy.array(rows)].transpose(2, 0, 1)
+
+    def visible(self, stack: dict, at: str, cross: bool, length: int) -> Array:
+        """What each query may attend to."""
+        wrong = lambda bug: self.is_wrong(bug, at)
+        words = self.words["src" if cross else stack["side"]]
+        if wrong("no-padding-mask") or wrong("memory-mask-wrong"):
+            words = numpy.ones_like(words)
+        visible = numpy.repeat(words[:, None, None, :], length, axis=2)
+        if stack["name"] == "decoder" and not cross and not wrong("no-causal-mask"):
+            visible = visible & numpy.tril(numpy.ones((length, length), bool), 1 if wrong("causal-mask-shifted") else 0)
+        return visible
+
+    def attend(self, x: Array, stack: dict, layer: dict, name: str, at: str) -> Array:
         wrong = lambda bug: self.is_wrong(bug, at)
         heads, groups = self.m["heads"], self.m["groups"]
-        sentences, length, _ = x.shape
-        projections = layer["projections"]
+        cross = name == "cross_attn"
+        part = layer["self_attn" if wrong("attention-shared") else name]
+        projections = part["projections"]
         if wrong("key-value-swapped"):
             projections = [projections[0], projections[2], projections[1]]
         parts = []
-        for count, weights in zip((heads, groups, groups), projections):
-            rows = linear(x, weights)
-            shape = (sentences, length, count, rows.shape[-1] // count)
+        for count, source, weights in zip((heads, groups, groups), (x, self.memory, self.memory) if cross else (x, x, x), projections):
+            rows = linear(source, weights)
+            shape = (*rows.shape[:2], count, rows.shape[-1] // count)
             parts.append(rows.reshape(shape).transpose(0, 2, 1, 3))
         query, key, value = (self.keep(f"{at}.{name}", part) for name, part in zip(("query", "key", "value"), parts))
         if "base" in self.m and not wrong("rotation-missing"):
             query, key = self.keep(at + ".rotated_query", self.turned(query)), self.keep(at + ".rotated_key", self.turned(key))
         key, value = (numpy.repeat(part, heads // groups, axis=1) for part in (key, value))
-        width = query.shape[-1]
-        divisor = 1 if wrong("scores-not-divided") else width if wrong("divided-by-d") else math.sqrt(width)
+        width, length = query.shape[-1], query.shape[2]
+        divisor = 1 if wrong("scores-not-divided") or self.m.get("undivided") else width if wrong("divided-by-d") else math.sqrt(width)
         if wrong("divided-by-sqrt-d-model"):
             divisor = math.sqrt(x.shape[-1])
         scores = self.keep(at + ".scores", query @ key.transpose(0, 1, 3, 2) / divisor)
-        visible = numpy.broadcast_to(self.words[:, None, None, :], (sentences, 1, length, length))
-        if wrong("no-padding-mask"):
-            visible = numpy.ones_like(visible)
-        if self.m["stack"] == "decoder" and not wrong("no-causal-mask"):
-            visible = visible & numpy.tril(numpy.ones((length, length), bool), 1 if wrong("causal-mask-shifted") else 0)
-        masked = numpy.where(visible, scores, -numpy.inf)
+        if "distances" in stack and not cross and not wrong("position-bias-missing"):
+            scores = self.keep(at + ".biased_scores", scores + self.bias_of_distance(stack, length))
+        masked = numpy.where(self.visible(stack, at, cross, length), scores, -numpy.inf)
         axis = -2 if wrong("softmax-wrong-axis") else -1
-        finite = numpy.where(numpy.isinf(masked), -1e9, masked) if axis == -2 else masked
-        weights = numpy.exp(finite - finite.max(axis, keepdims=True))
-        weights /= weights.sum(axis, keepdims=True)
-        self.keep(at + ".weights", weights)
+        if axis == -2:
+            masked = numpy.where(numpy.isinf(masked), -1e9, masked)
+        weights = numpy.exp(masked - masked.max(axis, keepdims=True))
+        weights = self.keep(at + ".weights", weights / weights.sum(axis, keepdims=True))
         context = self.keep(at + ".context", weights @ value)
         merged = context if wrong("heads-merged-wrong") else context.transpose(0, 2, 1, 3)
-        merged = self.keep(at + ".merged", merged.reshape(sentences, length, heads * width))
-        return self.keep(at + ".output", merged if wrong("output-projection-missing") else linear(merged, layer["output"]))
+        merged = self.keep(at + ".merged", merged.reshape(len(x), length, heads * width))
+        return self.keep(at + ".output", merged if wrong("output-projection-missing") else linear(merged, part["output"]))
 
-    def feed_forward(self, x: Array, layer: dict, at: str) -> Array:
-        layer_path = at.removesuffix(".ffn")
+    def feed_forward(self, x: Array, network: dict, at: str) -> Array:
+        layer = at.removesuffix(".ffn")
         activation = self.m["activation"]
-        if self.is_wrong("activation-wrong", layer_path):
-            activation = relu
-        if self.is_wrong("activation-missing", layer_path):
+        if self.is_wrong("activation-wrong", layer):
+            activation = relu if activation is not relu else gelu
+        if self.is_wrong("activation-missing", layer):
             activation = lambda values: values
-        hidden = self.keep(at + ".linear1", linear(x, layer["linear1"]))
-        if "gate" in layer:
-            gate = self.keep(at + ".gate", linear(x, layer["gate"]))
+        hidden = self.keep(at + ".linear1", linear(x, network["linear1"]))
+        if "gate" in network:
+            gate = self.keep(at + ".gate", linear(x, network["gate"]))
             hidden = self.keep(at + ".gated", activation(gate) * hidden)
         else:
             hidden = self.keep(at + ".activation", activation(hidden))
-        return self.keep(at + ".linear2", linear(hidden, layer["linear2"]))
+        return self.keep(at + ".linear2", linear(hidden, network["linear2"]))
 
-    def connect(self, x: Array, compute, layer: dict, number: int, at: str) -> Array:
+    def connect(self, x: Array, compute, weights, number: int, at: str) -> Array:
         norm, residual = f"{at}.norm{number}", f"{at}.residual{number}"
-        pre = self.m["pre"] != self.is_wrong("norm-order", at)
         added = 0 if self.is_wrong("residual-missing", at) else x
-        weights = layer["norms"][number - 1]
         if self.is_wrong("norm-inside-residual", at):
             return self.keep(residual, added + self.normalise(compute(x), weights, norm, at))
-        if pre:
+        if self.m["pre"] != self.is_wrong("norm-order", at):
             return self.keep(residual, added + compute(self.normalise(x, weights, norm, at)))
         return self.normalise(self.keep(residual, added + compute(x)), weights, norm, at)
 
-    def embed(self) -> Array:
-        side = self.m["side"]
+    def embed(self, stack: dict) -> Array:
+        side = stack["side"]
         sentences = self.batch[side]
         length = max(map(len, sentences))
         ids = numpy.array([sentence + [0] * (length - len(sentence)) for sentence in sentences])
-        self.words = numpy.array([[i < len(sentence) for i in range(length)] for sentence in sentences])
+        words = self.words[side] = numpy.array([[i < len(sentence) for i in range(length)] for sentence in sentences])
         # What fills up a shorter sentence has no vector, and no segment, as in Vitrine.
-        x = self.keep(side + ".embedding", self.m["table"][ids] * self.words[..., None])
-        if self.is_wrong("embedding-scaled", side):
+        x = self.keep(side + ".embedding", self.m["table"][ids] * words[..., None])
+        if self.is_wrong("embedding-scaled", side) or (self.m.get("scaled") and not self.is_wrong("embedding-not-scaled", side)):
             x = x * math.sqrt(x.shape[-1])
-        if "positions" in self.m and not self.is_wrong("positions-missing", side):
+        if "positions" in stack and not self.is_wrong("positions-missing", side):
             first = 1 if self.is_wrong("positions-off-by-one", side) else 0
-            x = x + self.m["positions"][first : first + length]
-        if "segments" in self.m:
+            x = x + stack["positions"][first : first + length]
+        if "segments" in stack:
             rows = self.batch.get("segments") or [[0]] * len(sentences)
-            x = x + self.m["segments"][numpy.array([row + [0] * (length - len(row)) for row in rows])] * self.words[..., None]
+            x = x + stack["segments"][numpy.array([row + [0] * (length - len(row)) for row in rows])] * words[..., None]
         self.keep(side + ".sum", x)
-        return self.normalise(x, self.m["embedding_norm"], side + ".normalized", side) if "embedding_norm" in self.m else x
+        return self.normalise(x, stack["embedding_norm"], side + ".normalized", side) if "embedding_norm" in stack else x
+
+    def compute(self, stack: dict) -> Array:
+        x = self.embed(stack)
+        for i, layer in enumerate(stack["layers"]):
+            at = f"{stack['name']}.layers.{i}"
+            for number, name in enumerate((name for name in layer if name != "norms"), 1):
+                path = f"{at}.{name}"
+                compute = lambda y: (self.feed_forward(y, layer["ffn"], path) if name == "ffn" else
+                                     self.attend(y, stack, layer, name, path))
+                x = self.connect(x, compute, layer["norms"][number - 1], number, at)
+        return self.normalise(x, stack["norm"], stack["name"] + ".norm", stack["name"]) if "norm" in stack else x
+
+    def measure_loss(self, logits: Array) -> None:
+        labels = self.batch["tgt" if self.is_wrong("labels-not-shifted", "tgt") else "labels"]
+        length = logits.shape[1]
+        rows = [row + [None] * (length - len(row)) for row in labels]
+        counts = numpy.array([[label is not None for label in row] for row in rows])
+        ids = numpy.array([[label or 0 for label in row] for row in rows])
+        largest = logits.max(-1, keepdims=True)
+        total = numpy.log(numpy.exp(logits - largest).sum(-1)) + largest[..., 0]
+        losses = (total - numpy.take_along_axis(logits, ids[..., None], -1)[..., 0]) * counts
+        self.keep("token_loss", losses)
+        self.keep("loss", numpy.array([losses.sum() / counts.sum()]))
 
     def run(self) -> dict[str, Array]:
-        x, stack = self.embed(), self.m["stack"]
-        for i, layer in enumerate(self.m["layers"]):
-            at = f"{stack}.layers.{i}"
-            x = self.connect(x, lambda y: self.attend(y, layer, at + ".self_attn"), layer, 1, at)
-            x = self.connect(x, lambda y: self.feed_forward(y, layer, at + ".ffn"), layer, 2, at)
-        if "norm" in self.m:
-            x = self.normalise(x, self.m["norm"], stack + ".norm", stack)
+        self.words, self.memory = {}, None
+        for stack in self.m["stacks"]:
+            x = self.compute(stack)
+            if len(self.m["stacks"]) == 2 and stack["name"] == "encoder":
+                self.memory = self.keep("memory", x)
         if "head" in self.m:
-            self.keep("logits", linear(x, self.m["head"]))
+            logits = self.keep("logits", linear(x * self.m.get("output_factor", 1), self.m["head"]))
+            self.measure_loss(logits)
         return self.trace
 
 
 def bugs_of(model: dict) -> list[tuple[str, str]]:
     """The bugs that a model can have, each in its second layer where it is one of a layer."""
-    stack, side = model["stack"], model["side"]
-    layer = f"{stack}.layers.1"
-    attention = ["scores-not-divided", "divided-by-d", "divided-by-sqrt-d-model", "softmax-wrong-axis", "key-value-swapped",
-                 "heads-merged-wrong", "output-projection-missing"]
-    attention += ["no-causal-mask", "causal-mask-shifted"] if stack == "decoder" else ["no-padding-mask"]
-    attention += ["rotation-missing"] if "base" in model else []
-    layers = ["norm-missing", "residual-missing", "norm-order", "norm-inside-residual", "activation-wrong", "activation-missing"]
-    sides = ["embedding-scaled"] + (["positions-missing", "positions-off-by-one"] if "positions" in model else [])
-    return ([(bug, layer + ".self_attn") for bug in attention] + [(bug, layer) for bug in layers] +
-            ([("final-norm-missing", stack)] if "norm" in model else []) + [(bug, side) for bug in sides])
+    bugs = []
+    for stack in model["stacks"]:
+        name, side = stack["name"], stack["side"]
+        layer = f"{name}.layers.1"
+        attention = ["softmax-wrong-axis", "key-value-swapped", "heads-merged-wrong"]
+        attention += [] if model.get("undivided") else ["scores-not-divided", "divided-by-d", "divided-by-sqrt-d-model"]
+        weight, _ = stack["layers"][1]["self_attn"]["output"]
+        attention += ["output-projection-missing"] if weight.shape[0] == weight.shape[1] else []
+        to_self = attention + (["no-causal-mask", "causal-mask-shifted"] if name == "decoder" else ["no-padding-mask"])
+        to_self += (["rotation-missing"] if "base" in model else []) + (["position-bias-missing"] if "distances" in stack else [])
+        bugs += [(bug, layer + ".self_attn") for bug in to_self]
+        if "cross_attn" in stack["layers"][1]:
+            bugs += [(bug, layer + ".cross_attn") for bug in attention + ["memory-mask-wrong", "attention-shared"]]
+        layers = ["norm-missing", "residual-missing", "norm-order", "norm-inside-residual", "activation-wrong", "activation-missing"]
+        bugs += [(bug, layer) for bug in layers] + ([("final-norm-missing", name)] if "norm" in stack else [])
+        sides = ["embedding-not-scaled" if model.get("scaled") else "embedding-scaled"]
+        sides += ["positions-missing", "positions-off-by-one"] if "positions" in stack else []
+        sides += ["labels-not-shifted"] if name == "decoder" else []
+        bugs += [(bug, side) for bug in sides]
+    return bugs
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    folder, out = Path(sys.argv[1]), Path(sys.argv[2])
     configuration = json.loads((folder / "config.json").read_text())
-    model = {"gpt2": gpt2, "llama": llama, "bert": bert}[configuration["model_type"]](
-        read_weights(folder / "model.safetensors"), configuration)
-    if sys.argv[2] == "--bugs":
-        print(*(f"{bug} {where}" for bug, where in bugs_of(model)), sep="\n")
-        return
-    bug, where, out = sys.argv[2:]
-    numpy.savez(out, **Stack(model, json.loads((folder / "batch.json").read_text()), bug, where).run())
+    model = FAMILIES[configuration["model_type"]](read_weights(folder / "model.safetensors"), configuration)
+    batch = json.loads((folder / "batch.json").read_text())
+    out.mkdir(parents=True, exist_ok=True)
+    numpy.savez(out / "right.npz", **Run(model, batch, "none", "").run())
+    for bug, where in bugs_of(model):
+        numpy.savez(out / f"{bug}@{where}.npz", **Run(model, batch, bug, where).run())
 
 
 if __name__ == "__main__":
