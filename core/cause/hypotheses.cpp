@@ -55,7 +55,7 @@ std::vector<int> variants_of_norm(CauseKind kind, const CauseRange& place, const
 std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, const OurRun& run) {
     const AttentionDescription of = attention_at(place.where, run.configuration);
     const bool cross = place.where.ends_with("cross_attn"), causal = of.mask.causal, hides_padding = of.mask.pad != no_token;
-    const bool whole = of.heads * of.head_width == run.configuration.d_model && place.where != "attention";
+    const bool whole = of.heads * of.head_width == run.configuration.d_model;
     switch (kind) {
         case CauseKind::scores_not_divided:
         case CauseKind::divided_by_sqrt_d_model:
@@ -197,7 +197,6 @@ void add_stack(const std::string& stack, const StackDescription& of, const OurRu
 
 AttentionDescription attention_at(const std::string& where, const Configuration& c) {
     const ModelDescription model = describe(c);
-    if (!c.is_transformer()) return model.lone.attention;
     const StackDescription& stack = where.starts_with("encoder.") ? model.encoder : model.decoder;
     const std::string path = where.substr(where.find(".layers.") + std::string_view(".layers.").size());
     const auto& sublayers = stack.layers[std::stoul(path)].sublayers;
@@ -208,8 +207,6 @@ AttentionDescription attention_at(const std::string& where, const Configuration&
 std::vector<CauseRange> cause_places(const OurRun& run) {
     std::vector<CauseRange> places;
     const ModelDescription model = describe(run.configuration);
-    if (!run.configuration.is_transformer())
-        add_place({.where = "attention", .place = CausePlace::attention, .heads = model.lone.attention.heads}, run, places);
     if (run.configuration.has_encoder()) {
         add_place({.where = "src", .place = CausePlace::side}, run, places);
         add_stack("encoder", model.encoder, run, places);

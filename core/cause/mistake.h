@@ -30,6 +30,9 @@ enum class HiddenRows : std::uint8_t {
     numbers,   ///< equally small numbers, so their weights are equal
 };
 
+/// The place of mistakes in the loss: "src" in an encoder alone, otherwise "tgt".
+std::string side_of_loss(const Configuration& configuration);
+
 /// The mistakes of one pass.
 class MistakesMade {
 public:

@@ -19,12 +19,9 @@ namespace vitrine {
 /// on. Returns false to end the pass.
 using WatchTensor = std::function<bool(const std::string& path, const TensorView& tensor)>;
 
-/// The place of mistakes in the loss: "src" in an encoder alone, otherwise "tgt".
-std::string side_of_loss(const Configuration& configuration);
-
 class MistakenPass {
 public:
-    /// Requires: everything that the run refers to outlives this.
+    /// Requires: the model is a Transformer, and everything that the run refers to outlives this.
     explicit MistakenPass(const OurRun& run) : run_(run) {}
 
     /// Computes the pass with these mistakes; with none, its numbers are those of forward(). Can be called again: the memory is

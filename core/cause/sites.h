@@ -1,6 +1,7 @@
 #pragma once
 /// The parts of a model that mistakes are made in, with all that the mistaken operations read. Only core/cause includes this.
 
+#include "core/against/our_run.h"
 #include "core/cause/mistake.h"
 #include "core/model/activations.h"
 #include "core/model/description.h"
@@ -44,6 +45,20 @@ struct SublayerSite {
     const SublayerActivations* before;  ///< the sublayer before; null: this is the first
     const Tensor* x_before;             ///< its input
 };
+
+/// A run of ours with mistakes.
+struct MistakenRun {
+    const OurRun& run;
+    const ModelDescription& model;  ///< with the mistakes that a description can have
+    const MistakesMade& made;
+    HiddenRows hidden_rows;
+};
+
+/// "encoder.layers.0".
+std::string layer_path(StackKind stack, std::size_t layer);
+
+/// Adds what replaces the operations of all mistaken parts. Requires: the activations have their layers.
+void replace_in_all(const MistakenRun& run, Activations& activations, Replacements& to);
 
 /// Adds to what replaces a result: after what is there already.
 void replace(Tensor& result, Replacement replacement, Replacements& to);
