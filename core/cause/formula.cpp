@@ -73,8 +73,7 @@ CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
     const AttentionDescription attention = attention_at(mistake.where, c);
     const Size d = attention.head_width;
     const std::string by_layer = attention.divisor.layer > 1 ? fmt::format(" / {}", attention.divisor.layer) : "";
-    const std::string scores = fmt::format("scores = Q Kᵀ / √{}{}", d, by_layer),
-                      bias = c.has_attention_output_bias() ? " + b_O" : "";
+    const std::string scores = fmt::format("scores = Q Kᵀ / √{}{}", d, by_layer), bias = attention.output_bias ? " + b_O" : "";
     switch (mistake.kind) {
         case CauseKind::scores_not_divided:
             return {scores, "scores = Q Kᵀ" + by_layer};

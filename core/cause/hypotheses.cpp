@@ -55,7 +55,7 @@ std::vector<int> variants_of_norm(CauseKind kind, const CauseRange& place, const
 std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, const OurRun& run) {
     const AttentionDescription of = attention_at(place.where, run.configuration);
     const bool cross = place.where.ends_with("cross_attn"), causal = of.mask.causal, hides_padding = of.mask.pad != no_token;
-    const bool whole = of.heads * of.head_width == run.configuration.d_model;
+    const bool whole = of.query_rows() == run.configuration.d_model;
     switch (kind) {
         case CauseKind::scores_not_divided:
         case CauseKind::divided_by_sqrt_d_model:

@@ -33,7 +33,7 @@ enum class Third { query, key, value };
 
 /// Q, K or V, before anything is done to them.
 Tensor projected(const AttentionSite& at, Third which) {
-    const Size width = at.description.head_width, queries = at.description.heads * width, keys = at.description.key_heads * width;
+    const Size width = at.description.head_width, queries = at.description.query_rows(), keys = at.description.key_rows();
     const Size first = which == Third::query ? 0 : which == Third::key ? queries : queries + keys;
     const Size count = which == Third::query ? queries : keys;
     const Tensor& x = which == Third::query ? at.queries : which == Third::key ? at.keys : at.values;

@@ -61,8 +61,8 @@ private:
         for (std::size_t i = 0; i < of.a.layers.size(); ++i) replace_in_layer(of, i);
         if (!of.description.final_norm) return;
         const auto x = [of]() -> const Tensor& { return of.input(of.a.layers.size()); };
-        replace_in_norm({kind == StackKind::encoder ? "encoder" : "decoder", 1, *of.description.final_norm, of.a.norm, x}, made_,
-                        to_);
+        replace_in_norm({kind == StackKind::encoder ? "encoder" : "decoder", 1, of.description.final_norm->options, of.a.norm, x},
+                        made_, to_);
     }
 
     void replace_in_layer(const Stack& of, std::size_t layer) {
@@ -80,7 +80,7 @@ private:
                 if (placement == NormPlacement::inside) return sublayer_output(a);
                 return placement == NormPlacement::before ? *x : a.residual;
             };
-            replace_in_norm({path, number, description.norm, a.norm, normalised}, made_, to_);
+            replace_in_norm({path, number, description.norm.options, a.norm, normalised}, made_, to_);
             if (description.kind != SublayerKind::feed_forward)
                 replace_in_attention_of(of, layer, description,
                                         description.norm_placement == NormPlacement::before ? a.norm.output : *x, a);
@@ -109,7 +109,7 @@ private:
         }
         replace_positions(side, description, table, a);
         if (!description.norm) return;
-        replace_in_norm({side, 1, *description.norm, a.normalized, [&a]() -> const Tensor& { return a.sum; }}, made_, to_);
+        replace_in_norm({side, 1, description.norm->options, a.normalized, [&a]() -> const Tensor& { return a.sum; }}, made_, to_);
     }
 
     void replace_positions(const std::string& side, const EmbeddingDescription& description, const Tensor& table,

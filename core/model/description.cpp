@@ -11,22 +11,26 @@ MaskOptions mask_of(SublayerKind kind, StackKind stack, const Configuration& c, 
     return stack == StackKind::encoder ? source_mask(c, design) : target_mask(c, design);
 }
 
+NormDescription norm_of(const Configuration& c) { return {c.layer_norm_options(), c.has_norm_bias()}; }
+
 AttentionDescription attention_in(StackKind stack, const Configuration& c, const Design& design) {
     return {.heads = c.heads(stack),
             .key_heads = c.key_heads(stack),
             .head_width = c.head_width(stack),
             .divisor = {design.scale_scores && c.scale_scores, 1},
             .mask_value = c.mask_value ? static_cast<Scalar>(*c.mask_value) : -std::numeric_limits<Scalar>::infinity(),
-            .mask_after_softmax = design.mask_after_softmax};
+            .mask_after_softmax = design.mask_after_softmax,
+            .projection_bias = c.has_projection_bias(),
+            .output_bias = c.has_attention_output_bias()};
 }
 
 SublayerDescription sublayer(SublayerKind kind, StackKind stack, const Configuration& c, const Design& design) {
     SublayerDescription d{.kind = kind,
                           .norm_placement = design.norm_inside ? NormPlacement::inside : c.norm_placement,
-                          .norm = c.layer_norm_options(),
+                          .norm = norm_of(c),
                           .residual = design.residuals};
     if (kind == SublayerKind::feed_forward) {
-        d.feed_forward.activation = c.activation;
+        d.feed_forward = {c.activation, c.gated, c.hidden_width(stack), c.has_feed_forward_bias()};
         return d;
     }
     d.attention = attention_in(stack, c, design);
@@ -47,7 +51,7 @@ StackDescription stack(StackKind kind, const Configuration& c, const Design& des
     for (std::size_t i = 0; c.scale_scores_by_layer && i < d.layers.size(); ++i) {
         for (SublayerDescription& part : d.layers[i].sublayers) part.attention.divisor.layer = static_cast<Size>(i) + 1;
     }
-    if (c.final_norm) d.final_norm = c.layer_norm_options();
+    if (c.final_norm) d.final_norm = norm_of(c);
     return d;
 }
 
@@ -61,7 +65,7 @@ ModelDescription describe(const Configuration& c, const Design& design) {
     }
     d.source.scaled = scales_embedding(c, design);
     if (design.positions && c.adds_positions()) d.source.positions = c.positions;
-    if (c.embedding_norm) d.source.norm = c.layer_norm_options();
+    if (c.embedding_norm) d.source.norm = norm_of(c);
     d.target = d.source;
     if (c.has_encoder()) d.encoder = stack(StackKind::encoder, c, design);
     if (c.has_decoder()) d.decoder = stack(StackKind::decoder, c, design);

@@ -13,6 +13,12 @@
 
 namespace vitrine {
 
+/// LayerNorm or RMSNorm.
+struct NormDescription {
+    LayerNormOptions options{};
+    bool bias = true;
+};
+
 /// How queries and keys are turned by their positions: core/ops/rotary.h.
 struct Rotation {
     double base = 10000;
@@ -30,18 +36,26 @@ struct AttentionDescription {
     Scalar mask_value = 0;            ///< a masked score
     bool mask_after_softmax = false;  ///< weights = softmax(scores) ⊙ mask, not renormalised
     bool shares_parameters = false;   ///< cross-attention uses the parameters of its layer's self-attention
+    bool projection_bias = true;      ///< of Q, K and V
+    bool output_bias = true;          ///< of W_O
+
+    Size query_rows() const { return heads * head_width; }    ///< of W_Q, and columns of W_O
+    Size key_rows() const { return key_heads * head_width; }  ///< of W_K, and of W_V
 };
 
-/// The position-wise feed-forward network (section 3.3). It is gated if it has the parameters of a gate.
+/// The position-wise feed-forward network (section 3.3).
 struct FeedForwardDescription {
     ActivationKind activation{};
+    bool gated = false;  ///< core/ops/gate.h
+    Size width = 1;      ///< its hidden units
+    bool bias = true;
 };
 
 /// A sublayer, with its residual connection and its norm.
 struct SublayerDescription {
     SublayerKind kind{};
     NormPlacement norm_placement{};
-    LayerNormOptions norm{};
+    NormDescription norm{};
     bool residual = true;                   ///< false: residual = sublayer(x)
     AttentionDescription attention{};       ///< of an attention
     FeedForwardDescription feed_forward{};  ///< of a feed-forward network
@@ -53,14 +67,14 @@ struct LayerDescription {
 
 struct StackDescription {
     std::vector<LayerDescription> layers;
-    std::optional<LayerNormOptions> final_norm;  ///< of the norm after the last layer; none: there is none
+    std::optional<NormDescription> final_norm;  ///< after the last layer
 };
 
 /// Embeddings of the source or of the target (sections 3.4 and 3.5).
 struct EmbeddingDescription {
     bool scaled = true;                           ///< by √D
     PositionKind positions = PositionKind::none;  ///< what is added: sinusoidal, sines_first, learned, or none
-    std::optional<LayerNormOptions> norm{};       ///< of the norm of the sum; none: there is none
+    std::optional<NormDescription> norm{};        ///< of the sum
 };
 
 struct ModelDescription {

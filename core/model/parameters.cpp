@@ -4,8 +4,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "core/model/description.h"
 #include "core/model/parameter_bytes.h"
-#include "core/model/sublayers.h"
 #include "core/tensor/memory.h"
 
 namespace vitrine {
@@ -22,41 +22,45 @@ struct Shapes {
         if (bias) set(linear.bias, {output});
     }
 
-    void norm(LayerNormParameters& norm) const {
+    void norm(const NormDescription& of, LayerNormParameters& norm) const {
         set(norm.weight, {c.d_model});
-        if (c.has_norm_bias()) set(norm.bias, {c.d_model});
+        if (of.bias) set(norm.bias, {c.d_model});
     }
 
-    void projections(AttentionParameters& attention, StackKind stack) const {
-        const Size rows = (c.heads(stack) + 2 * c.key_heads(stack)) * c.head_width(stack);
+    void projections(const AttentionDescription& of, AttentionParameters& attention) const {
+        const Size rows = of.query_rows() + 2 * of.key_rows();
         set(attention.in_proj_weight, {rows, c.d_model});
-        if (c.has_projection_bias()) set(attention.in_proj_bias, {rows});
+        if (of.projection_bias) set(attention.in_proj_bias, {rows});
     }
 
-    void attention(AttentionParameters& attention, StackKind stack) const {
-        projections(attention, stack);
-        linear(attention.out_proj, c.d_model, c.heads(stack) * c.head_width(stack), c.has_attention_output_bias());
+    void attention(const AttentionDescription& of, AttentionParameters& attention) const {
+        projections(of, attention);
+        linear(attention.out_proj, c.d_model, of.query_rows(), of.output_bias);
     }
 
-    void feed_forward(FeedForwardParameters& network, Size width) const {
-        linear(network.linear1, width, c.d_model, c.has_feed_forward_bias());
-        if (c.gated) linear(network.gate, width, c.d_model, c.has_feed_forward_bias());
-        linear(network.linear2, c.d_model, width, c.has_feed_forward_bias());
+    void feed_forward(const FeedForwardDescription& of, FeedForwardParameters& network) const {
+        linear(network.linear1, of.width, c.d_model, of.bias);
+        if (of.gated) linear(network.gate, of.width, c.d_model, of.bias);
+        linear(network.linear2, c.d_model, of.width, of.bias);
     }
 
-    void stack(StackParameters& stack, StackKind kind) const {
-        const std::span<const SublayerKind> sublayers = sublayers_of(c, kind);
-        stack.layers.resize(static_cast<std::size_t>(c.layers(kind)));
-        for (LayerParameters& layer : stack.layers) {
-            for (std::size_t i = 0; i < sublayers.size(); ++i) {
-                if (sublayers[i] == SublayerKind::self_attention) attention(layer.self_attn, kind);
-                if (sublayers[i] == SublayerKind::cross_attention) attention(layer.multihead_attn, kind);
-                if (sublayers[i] == SublayerKind::feed_forward) feed_forward(layer.feed_forward, c.hidden_width(kind));
-                norm(layer.norm(i));
+    void stack(const StackDescription& of, StackParameters& stack) const {
+        stack.layers.resize(of.layers.size());
+        for (std::size_t i = 0; i < of.layers.size(); ++i) {
+            for (std::size_t k = 0; k < of.layers[i].sublayers.size(); ++k) {
+                sublayer(of.layers[i].sublayers[k], stack, stack.layers[i]);
+                norm(of.layers[i].sublayers[k].norm, stack.layers[i].norm(k));
             }
         }
-        if (c.final_norm) norm(stack.norm);
-        if (c.positions == PositionKind::relative) set(stack.relative_positions.weight, {c.relative_buckets, c.heads(kind)});
+        if (of.final_norm) norm(*of.final_norm, stack.norm);
+    }
+
+    void sublayer(const SublayerDescription& of, StackParameters& stack, LayerParameters& layer) const {
+        if (of.kind == SublayerKind::self_attention) attention(of.attention, layer.self_attn);
+        if (of.kind == SublayerKind::cross_attention) attention(of.attention, layer.multihead_attn);
+        if (of.kind == SublayerKind::feed_forward) feed_forward(of.feed_forward, layer.feed_forward);
+        const auto& bias = of.attention.position_bias;  // all layers read one table
+        if (bias) set(stack.relative_positions.weight, {bias->count, of.attention.heads});
     }
 
     struct Side {
@@ -68,10 +72,10 @@ struct Shapes {
         bool has_table = true;
     };
 
-    void embeddings(const Side& side) const {
+    void embeddings(const EmbeddingDescription& of, const Side& side) const {
         if (side.has_table) set(side.table.weight, {side.words, c.embedding_width()});
         if (c.d_embed) linear(side.projection, c.d_model, *c.d_embed, c.bias);
-        if (c.embedding_norm) norm(side.norm);
+        if (of.norm) norm(*of.norm, side.norm);
         if (c.positions == PositionKind::learned) set(side.positions.weight, {c.position_offset + c.max_positions, c.d_model});
     }
 
@@ -79,7 +83,7 @@ struct Shapes {
         if (!c.logits) return;
         if (c.output_transform) {
             linear(p.head_dense, c.d_model, c.d_model, c.bias);
-            norm(p.head_norm);
+            norm({c.layer_norm_options(), c.has_norm_bias()}, p.head_norm);
         }
         if (!c.ties_output()) set(p.fc_out.weight, {c.output_vocabulary(), c.d_model});
         if (c.has_output_bias()) set(p.fc_out.bias, {c.output_vocabulary()});
@@ -87,19 +91,21 @@ struct Shapes {
 
     Parameters parameters() const {
         Parameters p;
+        const ModelDescription model = describe(c);
         if (!c.is_transformer()) {
-            projections(p.attention, StackKind::encoder);
+            projections(model.lone.attention, p.attention);
             return p;
         }
         if (c.has_encoder()) {
-            embeddings({p.src_embedding, p.src_embedding_projection, p.src_embedding_norm, p.src_positions, c.src_vocab_size});
-            stack(p.transformer.encoder, StackKind::encoder);
+            embeddings(model.source,
+                       {p.src_embedding, p.src_embedding_projection, p.src_embedding_norm, p.src_positions, c.src_vocab_size});
+            stack(model.encoder, p.transformer.encoder);
         }
         if (c.has_decoder()) {
             const bool own_table = !c.has_encoder() || !c.ties_embeddings();
-            embeddings(
-                {p.tgt_embedding, p.tgt_embedding_projection, p.tgt_embedding_norm, p.tgt_positions, c.tgt_vocab_size, own_table});
-            stack(p.transformer.decoder, StackKind::decoder);
+            embeddings(model.target, {p.tgt_embedding, p.tgt_embedding_projection, p.tgt_embedding_norm, p.tgt_positions,
+                                      c.tgt_vocab_size, own_table});
+            stack(model.decoder, p.transformer.decoder);
         }
         if (c.segment_kinds > 0) set(p.segments.weight, {c.segment_kinds, c.d_model});
         output(p);

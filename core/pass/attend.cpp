@@ -24,8 +24,8 @@ struct Thirds {
     Projection query, key, value;
 
     Thirds(const AttentionParameters& p, const AttentionDescription& of)
-        : query(part(p, 0, of.heads * of.head_width)),
-          key(part(p, query.count, of.key_heads * of.head_width)),
+        : query(part(p, 0, of.query_rows())),
+          key(part(p, query.count, of.key_rows())),
           value(part(p, query.count + key.count, key.count)) {}
 
     static Projection part(const AttentionParameters& p, Size first, Size count) {

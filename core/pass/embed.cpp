@@ -83,7 +83,7 @@ void embed(const EmbeddedIds& ids, const EmbeddingDescription& of, const Embeddi
     } else {
         run(copy_cells_forward<Scalar>, without_positions(a), a.sum);
     }
-    if (of.norm) normalise(a.sum, *of.norm, parameters.norm, run, a.normalized);
+    if (of.norm) normalise(a.sum, of.norm->options, parameters.norm, run, a.normalized);
     drop(of.norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});
 }
 
@@ -94,7 +94,7 @@ void embed_backward(const EmbeddingPass& pass, const Setting& setting, Embedding
     // dropped = dropout(normalized or sum)
     drop_backward(a.dropout_mask, setting.regime.embedding_dropout, setting, d.dropped, of.norm ? d.normalized.output : d.sum);
     // normalized = LayerNorm(sum)
-    if (of.norm) normalise_backward({a.sum, parameters.norm, *of.norm, a.normalized}, run, d.normalized, {d.sum, to.norm});
+    if (of.norm) normalise_backward({a.sum, parameters.norm, of.norm->options, a.normalized}, run, d.normalized, {d.sum, to.norm});
     // sum = x + positions + segment, segment = table[segments]
     if (!a.segment.empty()) {
         d.segment = run.passed(d.sum);

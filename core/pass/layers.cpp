@@ -36,12 +36,12 @@ void connect(const Tensor& x, const SublayerDescription& of, const LayerNormPara
     switch (of.norm_placement) {
         case NormPlacement::after:
             add(x, sublayer(x), parts, s, a.residual);
-            return normalise(a.residual, of.norm, norm, s.run, a.norm);
+            return normalise(a.residual, of.norm.options, norm, s.run, a.norm);
         case NormPlacement::before:
-            normalise(x, of.norm, norm, s.run, a.norm);
+            normalise(x, of.norm.options, norm, s.run, a.norm);
             return add(x, sublayer(a.norm.output), parts, s, a.residual);
         case NormPlacement::inside:
-            normalise(sublayer(x), of.norm, norm, s.run, a.norm);
+            normalise(sublayer(x), of.norm.options, norm, s.run, a.norm);
             return add(x, a.norm.output, parts, s, a.residual);
     }
 }
@@ -77,18 +77,18 @@ void connect_backward(const ConnectionPass& pass, const Setting& s, SublayerActi
     switch (of.norm_placement) {
         case NormPlacement::after:
             // norm = LayerNorm(residual); residual = x + Sublayer(x)
-            normalise_backward({a.residual, pass.norm, of.norm, a.norm}, s.run, d.norm, {d.residual, to.norm});
+            normalise_backward({a.residual, pass.norm, of.norm.options, a.norm}, s.run, d.norm, {d.residual, to.norm});
             add_backward(d.residual, of, s, to.x, d_output);
             return sublayer_backward(pass.x, to.x, Write::add);
         case NormPlacement::before:
             // residual = x + Sublayer(norm); norm = LayerNorm(x)
             add_backward(d.residual, of, s, to.x, d_output);
             sublayer_backward(a.norm.output, d.norm.output, Write::set);
-            return normalise_backward({pass.x, pass.norm, of.norm, a.norm}, s.run, d.norm, {to.x, to.norm, Write::add});
+            return normalise_backward({pass.x, pass.norm, of.norm.options, a.norm}, s.run, d.norm, {to.x, to.norm, Write::add});
         case NormPlacement::inside:
             // residual = x + norm; norm = LayerNorm(Sublayer(x))
             add_backward(d.residual, of, s, to.x, d.norm.output);
-            normalise_backward({sublayer_output(a), pass.norm, of.norm, a.norm}, s.run, d.norm, {d_output, to.norm});
+            normalise_backward({sublayer_output(a), pass.norm, of.norm.options, a.norm}, s.run, d.norm, {d_output, to.norm});
             return sublayer_backward(pass.x, to.x, Write::add);
     }
 }

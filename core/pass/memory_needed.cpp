@@ -1,5 +1,7 @@
 #include "core/pass/memory_needed.h"
 
+#include "core/model/description.h"
+
 namespace vitrine {
 
 Size attention_bytes(const Configuration& c, const Batch& batch) {
@@ -7,8 +9,17 @@ Size attention_bytes(const Configuration& c, const Batch& batch) {
     const Size source = batch.source_length(), target = batch.target_length();
     Size cells = 0;
     if (!c.is_transformer()) cells = c.nhead * target * source;
-    if (c.has_encoder()) cells += c.num_encoder_layers * c.heads(StackKind::encoder) * source * source;
-    if (c.has_decoder()) cells += c.num_decoder_layers * c.heads(StackKind::decoder) * target * (target + source);
+    const ModelDescription model = describe(c);
+    const auto add = [&](const StackDescription& stack, Size queries, Size memory) {
+        for (const LayerDescription& layer : stack.layers) {
+            for (const SublayerDescription& of : layer.sublayers) {
+                if (of.kind == SublayerKind::self_attention) cells += of.attention.heads * queries * queries;
+                if (of.kind == SublayerKind::cross_attention) cells += of.attention.heads * queries * memory;
+            }
+        }
+    };
+    add(model.encoder, source, 0);
+    add(model.decoder, target, source);
     return tensors * batch.sentences() * cells * static_cast<Size>(sizeof(Scalar));
 }
 

@@ -17,7 +17,7 @@ namespace {
 void finish_stack(const StackDescription& of, const LayerNormParameters& norm, const Setting& s,
                   const EmbeddingActivations& embedding, StackActivations& stack) {
     if (!of.final_norm) return;
-    normalise(layer_input(std::as_const(stack), embedding, stack.layers.size()), *of.final_norm, norm, s.run, stack.norm);
+    normalise(layer_input(std::as_const(stack), embedding, stack.layers.size()), of.final_norm->options, norm, s.run, stack.norm);
 }
 
 void encode(const Parameters& p, const Setting& s, Activations& a) {

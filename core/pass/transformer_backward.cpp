@@ -70,7 +70,7 @@ void stack_backward(const StackPass& pass, const Setting& s, StackGradients to) 
     d_table.fill(0);
     // x = LayerNorm(output of the last layer)
     if (of.final_norm) {
-        normalise_backward({layer_input(a, embedding, last), p.norm, *of.final_norm, a.norm}, s.run, to.activations.norm,
+        normalise_backward({layer_input(a, embedding, last), p.norm, of.final_norm->options, a.norm}, s.run, to.activations.norm,
                            {layer_input(to.activations, to.embedding, last), to.parameters.norm});
     }
     for (std::size_t i = last; i-- > 0;) {

@@ -72,12 +72,12 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     project.inputs = kind == AttentionKind::cross ? std::vector{queries, memory} : std::vector{queries};
     if (alone) project.inputs = {queries, memory, values};
     project.parameters = {parameters + ".in_proj_weight"};
-    if (c.has_projection_bias()) project.parameters.push_back(parameters + ".in_proj_bias");
-    const Size query_rows = of->attention.heads * of->attention.head_width,
-               key_rows = of->attention.key_heads * of->attention.head_width;
+    const bool bias = of->attention.projection_bias;
+    if (bias) project.parameters.push_back(parameters + ".in_proj_bias");
+    const Size query_rows = of->attention.query_rows(), key_rows = of->attention.key_rows();
     const auto third = [&](const FilledTensor& tensor, const std::string& input, Size first) {
         const std::string read = alone ? "x_" + tensor.symbol : input == queries ? "x" : "memory";
-        const LinearNames names{tensor.symbol, read, "W", c.has_projection_bias() ? "b" : "", true, first};
+        const LinearNames names{tensor.symbol, read, "W", bias ? "b" : "", true, first};
         FilledTensor filled = tensor;
         filled.dependence = linear_dependence(names);
         filled.operands = {input};
@@ -202,9 +202,9 @@ std::string OutlineWriter::mix_values(const AttentionPart& part, const std::stri
     merge.inputs = {path + ".context"};
     fill(merge, path, {{"merged", "merged", Role::attention, merge_heads_dependence(), {path + ".context"}}});
     if (alone) return path + ".merged";
-    add_linear_parameters(merge, parameters + ".out_proj", c.has_attention_output_bias());
-    FilledTensor output = linear({"output", "output", Role::attention},
-                                 {"output", "merged", "W_O", c.has_attention_output_bias() ? "b_O" : ""}, merge);
+    const bool bias = of->attention.output_bias;
+    add_linear_parameters(merge, parameters + ".out_proj", bias);
+    FilledTensor output = linear({"output", "output", Role::attention}, {"output", "merged", "W_O", bias ? "b_O" : ""}, merge);
     output.operands[0] = path + ".merged";
     fill(merge, path, {output});
     return drop(path + ".output", path, {"output", Role::attention, regime.dropout, "blj"});

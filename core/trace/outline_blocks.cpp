@@ -27,8 +27,9 @@ std::string OutlineWriter::drop(const std::string& x, const std::string& path, c
     return path + ".dropped" + suffix;
 }
 
-std::string OutlineWriter::norm(const std::string& x, const std::string& path, const LayerNormOptions& options,
+std::string OutlineWriter::norm(const std::string& x, const std::string& path, const NormDescription& described,
                                 const std::string& parameters) {
+    const LayerNormOptions& options = described.options;
     Step& normalise = step(Operation::layer_norm, x, path);
     normalise.parameters = {parameters + ".weight"};
     if (options.kind == LayerNormKind::rms) {
@@ -38,22 +39,22 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
               {"", "norm", Role::residual, rms_norm_dependence(), {x, root, parameters + ".weight"}}});
         return path;
     }
-    if (c.has_norm_bias()) normalise.parameters.push_back(parameters + ".bias");
+    if (described.bias) normalise.parameters.push_back(parameters + ".bias");
     const std::string mean = path + ".mean", deviation = path + ".deviation";
     std::vector<std::string> all{x, mean, deviation};
     all.insert(all.end(), normalise.parameters.begin(), normalise.parameters.end());
     fill(normalise, path,
          {{"mean", "mean", Role::residual, layer_norm_mean_dependence(c.d_model), {x}},
           {"deviation", "deviation", Role::residual, layer_norm_deviation_dependence(c.d_model, options), {x, mean}},
-          {"", "norm", Role::residual, layer_norm_dependence(c.has_norm_bias()), all}});
+          {"", "norm", Role::residual, layer_norm_dependence(described.bias), all}});
     return path;
 }
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
     const std::string parameters = "transformer." + layer_path;
-    const bool has_bias = c.has_feed_forward_bias();
-    block(path, c.gated ? "Gated feed-forward" : "Feed-forward",
-          fmt::format("{} → {} → {}, {}", c.d_model, c.hidden_width(stack_kind()), c.d_model,
+    const bool gated = of->feed_forward.gated, has_bias = of->feed_forward.bias;
+    block(path, gated ? "Gated feed-forward" : "Feed-forward",
+          fmt::format("{} → {} → {}, {}", c.d_model, of->feed_forward.width, c.d_model,
                       words_of(Operation::activation, computed_here()).title),
           Role::feed_forward);
     const auto add = [&](Operation operation, const std::string& input, const std::string& name) -> Step& {
@@ -71,7 +72,7 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     };
     add_linear(Operation::linear1, x, {"linear1", "x", "W₁", "b₁"});
     std::string hidden = path + ".activation";
-    if (c.gated) {
+    if (gated) {
         add_linear(Operation::gate, x, {"gate", "x", "W_g", "b_g"});
         activate(path + ".gate", "gate_activation");
         Step& gating = add(Operation::gating, path + ".gate_activation", "gated");
@@ -83,7 +84,7 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     }
     hidden = drop(hidden, path, {"activation", Role::feed_forward, regime.dropout, "blf"});
     add_linear(Operation::linear2, hidden,
-               {"linear2", name_when_read(c.gated ? "gated" : "activation", computed_here()), "W₂", "b₂"});
+               {"linear2", name_when_read(gated ? "gated" : "activation", computed_here()), "W₂", "b₂"});
     return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
@@ -207,7 +208,7 @@ std::string OutlineWriter::head(const std::string& x) {
         fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});
         fill(step(Operation::activation, "head.dense", "head.activation"), "head",
              {{"activation", "activation", Role::output, activation_dependence(c.activation), {"head.dense"}}});
-        read = norm("head.activation", "head.norm", c.layer_norm_options(), "head.norm");
+        read = norm("head.activation", "head.norm", {c.layer_norm_options(), c.has_norm_bias()}, "head.norm");
     }
     if (!c.scale_output) return read;
     block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);

@@ -124,10 +124,36 @@ OperationWords output_words(Operation operation, const Computed& computed) {
     }
 }
 
+/// The texts of a feed-forward network's products.
+OperationWords network_words(Operation operation, const Computed& computed) {
+    const FeedForwardDescription& of = computed.sublayer->feed_forward;
+    const Size features = computed.configuration.d_model;
+    switch (operation) {
+        case Operation::linear1:
+            return {fmt::format("Linear {} → {}", features, of.width), "linear1 = x · W₁ᵀ" + plus_bias("b₁", of.bias),
+                    fmt::format("A linear map to the {} hidden units of this network, at every position separately.", of.width)};
+        case Operation::gate:
+            return {
+                fmt::format("Gate {} → {}", features, of.width), "gate = x · W_gᵀ" + plus_bias("b_g", of.bias),
+                fmt::format(
+                    "A second linear map to {} gates: after the activation, they determine how much of each hidden unit passes.",
+                    of.width)};
+        case Operation::gating:
+            return {"Gate · linear1", "gated = activation(gate) ⊙ linear1",
+                    "Each hidden unit is multiplied by its gate, which opens or closes it."};
+        default:
+            return {
+                fmt::format("Linear {} → {}", of.width, features),
+                "linear2 = " + name_when_read(of.gated ? "gated" : "activation", computed) + " · W₂ᵀ" + plus_bias("b₂", of.bias),
+                fmt::format("A linear map of the {} hidden units back to the dimension of the model.", of.width)};
+    }
+}
+
 /// The texts of the sublayer's norm or, outside of the layers, of the model's.
 OperationWords norm_words(const Computed& computed) {
     const Configuration& c = computed.configuration;
-    return norm_words(computed.sublayer ? computed.sublayer->norm.kind : c.layer_norm, c.has_norm_bias());
+    if (!computed.sublayer) return norm_words(c.layer_norm, c.has_norm_bias());
+    return norm_words(computed.sublayer->norm.options.kind, computed.sublayer->norm.bias);
 }
 
 /// The term for the sublayer in the equation of a residual.
@@ -144,7 +170,6 @@ std::string sublayer_term(const Computed& computed) {
 
 OperationWords words_of(Operation operation, const Computed& computed) {
     const Configuration& c = computed.configuration;
-    const Size hidden = c.hidden_width(computed.stack);
     switch (operation) {
         case Operation::embedding:
             return {"Look up embeddings", "embedding[l,e] = table[token[l],e]",
@@ -163,26 +188,13 @@ OperationWords words_of(Operation operation, const Computed& computed) {
             return {"Dropout", "dropped = x · kept / (1 − p)",
                     "As in training: random values are set to 0, so that the model cannot rely on any single one. The others are "
                     "divided by 1 − p, which keeps the average the same."};
-        case Operation::linear1:
-            return {fmt::format("Linear {} → {}", c.d_model, hidden),
-                    "linear1 = x · W₁ᵀ" + plus_bias("b₁", c.has_feed_forward_bias()),
-                    fmt::format("A linear map to the {} hidden units of this network, at every position separately.", hidden)};
-        case Operation::gate:
-            return {
-                fmt::format("Gate {} → {}", c.d_model, hidden), "gate = x · W_gᵀ" + plus_bias("b_g", c.has_feed_forward_bias()),
-                fmt::format(
-                    "A second linear map to {} gates: after the activation, they determine how much of each hidden unit passes.",
-                    hidden)};
         case Operation::activation:
             return activation_words(computed.sublayer ? computed.sublayer->feed_forward.activation : c.activation);
+        case Operation::linear1:
+        case Operation::gate:
         case Operation::gating:
-            return {"Gate · linear1", "gated = activation(gate) ⊙ linear1",
-                    "Each hidden unit is multiplied by its gate, which opens or closes it."};
         case Operation::linear2:
-            return {fmt::format("Linear {} → {}", hidden, c.d_model),
-                    "linear2 = " + name_when_read(c.gated ? "gated" : "activation", computed) + " · W₂ᵀ" +
-                        plus_bias("b₂", c.has_feed_forward_bias()),
-                    fmt::format("A linear map of the {} hidden units back to the dimension of the model.", hidden)};
+            return network_words(operation, computed);
         case Operation::head_linear:
             return {fmt::format("Linear {} → {}", c.d_model, c.d_model), "dense = x · Wᵀ" + plus_bias("b", c.bias),
                     "A linear map of every token's vector, before the logits."};

@@ -99,7 +99,6 @@ OperationWords scores_words(AttentionKind kind, const Computed& computed) {
 
 /// The texts of one attention alone, where they differ from the texts of a Transformer.
 OperationWords words_alone(Operation operation, const Computed& computed) {
-    const Configuration& c = computed.configuration;
     switch (operation) {
         case Operation::inputs:
             return {
@@ -107,8 +106,9 @@ OperationWords words_alone(Operation operation, const Computed& computed) {
                 "The vectors from which queries, keys and values are made. In a Transformer they are rows of x or of the memory."};
         case Operation::projections:
             return {"Q, K, V",
-                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = x_K · W_Kᵀ" +
-                        plus_bias("b_K", c.has_projection_bias()) + "   V = x_V · W_Vᵀ" + plus_bias("b_V", c.has_projection_bias()),
+                    "Q = x_Q · W_Qᵀ" + plus_bias("b_Q", computed.sublayer->attention.projection_bias) + "   K = x_K · W_Kᵀ" +
+                        plus_bias("b_K", computed.sublayer->attention.projection_bias) + "   V = x_V · W_Vᵀ" +
+                        plus_bias("b_V", computed.sublayer->attention.projection_bias),
                     "Linear maps turn the inputs into queries, keys and values: what each looks for, what it offers, and what it "
                     "hands over. Every head gets its own part of the dimensions."};
         default:
@@ -120,7 +120,6 @@ OperationWords words_alone(Operation operation, const Computed& computed) {
 }  // namespace
 
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
-    const Configuration& c = computed.configuration;
     const bool differs = operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
     if (kind == AttentionKind::alone && differs) return words_alone(operation, computed);
     const auto [askers, answerers] = names_of(kind, computed.configuration);
@@ -128,9 +127,9 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
     switch (operation) {
         case Operation::projections:
             return {"Q, K, V",
-                    "Q = x · W_Qᵀ" + plus_bias("b_Q", c.has_projection_bias()) + "   K = " + read + " · W_Kᵀ" +
-                        plus_bias("b_K", c.has_projection_bias()) + "   V = " + read + " · W_Vᵀ" +
-                        plus_bias("b_V", c.has_projection_bias()),
+                    "Q = x · W_Qᵀ" + plus_bias("b_Q", computed.sublayer->attention.projection_bias) + "   K = " + read + " · W_Kᵀ" +
+                        plus_bias("b_K", computed.sublayer->attention.projection_bias) + "   V = " + read + " · W_Vᵀ" +
+                        plus_bias("b_V", computed.sublayer->attention.projection_bias),
                     fmt::format("Each {} makes a query: what it looks for. Each {} makes a key, what it offers, and a value, what "
                                 "it hands over.",
                                 askers, answerers)};
@@ -156,10 +155,10 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
                                 answerers, computed.regime.dropout > 0 ? " after dropout" : "")};
         }
         case Operation::merge:
-            return {
-                "Merge heads, · W_O",
-                "merged = concat(context of all heads)   output = merged · W_Oᵀ" + plus_bias("b_O", c.has_attention_output_bias()),
-                "The outputs of the heads are concatenated, and one linear map mixes what they found."};
+            return {"Merge heads, · W_O",
+                    "merged = concat(context of all heads)   output = merged · W_Oᵀ" +
+                        plus_bias("b_O", computed.sublayer->attention.output_bias),
+                    "The outputs of the heads are concatenated, and one linear map mixes what they found."};
         default:
             return words_of(operation, computed);
     }

@@ -75,7 +75,8 @@ private:
 
     std::string embedding(Side side);
     std::string add_positions(const std::string& x, const std::string& path);
-    std::string norm(const std::string& x, const std::string& path, const LayerNormOptions& options, const std::string& parameters);
+    std::string norm(const std::string& x, const std::string& path, const NormDescription& described,
+                     const std::string& parameters);
     void lone_attention();
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     std::string heads_text() const;
