@@ -13,11 +13,12 @@ using std::string;
 
 namespace {
 
-/// Adds what a folder's dependencies depend on.
-void complete(const string& folder, Folders& folders) {
+/// Adds what a folder's dependencies depend on. `done`: the folders that are complete.
+void complete(const string& folder, Folders& folders, std::set<string>& done) {
+    if (!done.insert(folder).second) return;
     const std::set<string> direct = folders[folder];
     for (const string& below : direct) {
-        complete(below, folders);
+        complete(below, folders, done);
         folders[folder].insert(folders[below].begin(), folders[below].end());
     }
 }
@@ -58,7 +59,8 @@ Folders folders_in(std::string_view declarations, const std::vector<string>& vie
         declare(words_of((*found)[1], views), views, folders);
     std::vector<string> names;
     for (const auto& [name, below] : folders) names.push_back(name);
-    for (const string& name : names) complete(name, folders);
+    std::set<string> done;
+    for (const string& name : names) complete(name, folders, done);
     return folders;
 }
 
@@ -75,8 +77,15 @@ const Folders& all_folders() {
 }
 
 std::size_t level_of(const string& folder, const Folders& folders) {
+    // What a folder depends on depends on less than it does, so whoever has fewer dependencies comes first.
+    std::vector<string> below(folders.at(folder).begin(), folders.at(folder).end());
+    std::ranges::sort(below, {}, [&](const string& one) { return folders.at(one).size(); });
+    std::map<string, std::size_t> levels;
     std::size_t level = 0;
-    for (const string& below : folders.at(folder)) level = std::max(level, level_of(below, folders) + 1);
+    for (const string& one : below) {
+        for (const string& lower : folders.at(one)) levels[one] = std::max(levels[one], levels[lower] + 1);
+        level = std::max(level, levels[one] + 1);
+    }
     return level;
 }
 

@@ -13,10 +13,10 @@ using namespace vitrine::tests;
 
 namespace {
 
-std::vector<BackwardStep> steps_of(const Differentiated& run) { return backward_steps(run.traces.values, run.traces.parameters); }
+std::vector<BackwardStep> steps_of(const RunWithGradients& run) { return backward_steps(run.traces.values, run.traces.parameters); }
 
 /// All gradients that the backward pass has recorded, except those of views.
-std::set<std::string> recorded(const Differentiated& run) {
+std::set<std::string> recorded(const RunWithGradients& run) {
     std::set<std::string> paths;
     for (const std::string& path : run.paths()) {
         const TensorInfo* info = run.traces.values.outline->find(path);
@@ -26,7 +26,7 @@ std::set<std::string> recorded(const Differentiated& run) {
 }
 
 /// Steps go from the last to the first. Each only reads gradients that are already complete, and every recorded gradient is made.
-void check_steps(const Differentiated& run) {
+void check_steps(const RunWithGradients& run) {
     std::set<std::string> complete, made;
     int last = static_cast<int>(run.traces.values.outline->steps.size());
     for (const BackwardStep& step : steps_of(run)) {
@@ -53,7 +53,7 @@ void check_steps(const Differentiated& run) {
     CHECK(made == complete);
 }
 
-const BackwardStep& step_of(const std::vector<BackwardStep>& steps, const Differentiated& run, const std::string& id) {
+const BackwardStep& step_of(const std::vector<BackwardStep>& steps, const RunWithGradients& run, const std::string& id) {
     const auto found = std::ranges::find_if(steps, [&](const BackwardStep& step) {
         return run.traces.values.outline->steps[static_cast<std::size_t>(step.step)].id == id;
     });
@@ -66,11 +66,11 @@ const BackwardStep& step_of(const std::vector<BackwardStep>& steps, const Differ
 TEST_CASE("the backward pass makes every recorded gradient from gradients that are complete, in samples and reference runs") {
     for (const char* name : {"navigation", "by-hand", "translation"}) {
         CAPTURE(name);
-        check_steps(Differentiated(opened({.sample = name})));
+        check_steps(RunWithGradients(opened({.sample = name})));
     }
     for (const char* name : {"prenorm-gelu-tied", "embedding-projection", "single-token"}) {
         CAPTURE(name);
-        check_steps(Differentiated(golden(name)));
+        check_steps(RunWithGradients(golden(name)));
     }
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("the backward pass makes every recorded gradient in random models with
 }
 
 TEST_CASE("a backward step says which forward line it differentiates, and by which formula") {
-    const Differentiated run(opened({.sample = "by-hand"}));
+    const RunWithGradients run(opened({.sample = "by-hand"}));
     const std::vector<BackwardStep> steps = steps_of(run);
     const BackwardStep& softmax = step_of(steps, run, "encoder.layers.0.self_attn.weights");
     CHECK(softmax.reads == std::vector<std::string>{"encoder.layers.0.self_attn.weights"});
@@ -95,7 +95,7 @@ TEST_CASE("a backward step says which forward line it differentiates, and by whi
 }
 
 TEST_CASE("a film knows where each gradient is complete, that of a view with the tensor it shows") {
-    const Differentiated run(opened({.sample = "translation"}));
+    const RunWithGradients run(opened({.sample = "translation"}));
     const Film film =
         make_film(run.traces.values, run.traces.parameters, static_cast<int>(run.traces.values.outline->steps.size()));
     for (const TensorInfo& info : run.traces.values.outline->tensors) {

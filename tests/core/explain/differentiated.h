@@ -17,7 +17,7 @@
 namespace vitrine::tests {
 
 /// A run with its gradients.
-struct Differentiated {
+struct RunWithGradients {
     Configuration configuration;
     Parameters parameters, parameter_gradients;
     Batch batch;
@@ -28,7 +28,7 @@ struct Differentiated {
     std::unique_ptr<GradientAnatomy> anatomy;
 
     /// `names`: of the folder that the parameters come from; empty: ours.
-    explicit Differentiated(const Ingredients& made, const Interventions& altered = {}, const ParameterNames& names = {})
+    explicit RunWithGradients(const Ingredients& made, const Interventions& altered = {}, const ParameterNames& names = {})
         : configuration(made.configuration),
           parameters(altered_parameters(made.parameters, altered)),
           batch(made.batch),
@@ -48,7 +48,7 @@ struct Differentiated {
     }
 
     /// A run that was differentiated elsewhere. Requires: its tensors outlive this object.
-    Differentiated(const Parameters& of, const Parameters& of_gradients, const Configuration& c, DifferentiatedRun run)
+    RunWithGradients(const Parameters& of, const Parameters& of_gradients, const Configuration& c, DifferentiatedRun run)
         : configuration(c), parameters(of), parameter_gradients(of_gradients), traces(std::move(run)) {
         anatomy = std::make_unique<GradientAnatomy>(traces);
     }
@@ -82,7 +82,7 @@ void for_each_random_run(std::uint64_t seeds, Visit&& visit) {
         if (coin(random)) made.regime.dropout = 0.3, made.regime.seed = seed;
         if (coin(random)) made.regime.embedding_dropout = 0.2;
         if (coin(random)) made.regime.label_smoothing = 0.1;
-        if (!made.batch.labels.empty()) visit(Differentiated(made));
+        if (!made.batch.labels.empty()) visit(RunWithGradients(made));
     }
 }
 

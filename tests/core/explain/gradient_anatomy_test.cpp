@@ -28,7 +28,7 @@ void check_result(const Explanation& found) {
 }
 
 /// Every factor that is a cell has the number recorded there, and every term is the product of its factors.
-void check_terms(const Differentiated& run, const Explanation& found) {
+void check_terms(const RunWithGradients& run, const Explanation& found) {
     for (const ExplanationTerm& term : found.terms) {
         double product = 1;
         for (const CellFactor& factor : term.factors) {
@@ -43,7 +43,7 @@ void check_terms(const Differentiated& run, const Explanation& found) {
 }
 
 /// The cells of all gradients among the factors list this one as a place to which they go.
-void check_factors_go_here(const Differentiated& run, const Explanation& found) {
+void check_factors_go_here(const RunWithGradients& run, const Explanation& found) {
     if (found.kind == DependenceKind::copy) return;  // a view
     const std::size_t count = found.terms.size();
     for (const std::size_t place : {std::size_t{0}, count / 2, count - 1}) {
@@ -59,7 +59,7 @@ void check_factors_go_here(const Differentiated& run, const Explanation& found) 
 }
 
 /// All cells to which a gradient is said to go have it among their factors.
-void check_goes_to(const Differentiated& run, const std::string& path, const Index& index) {
+void check_goes_to(const RunWithGradients& run, const std::string& path, const Index& index) {
     for (const CellUse& use : run.anatomy->goes_to(path, index)) {
         for (const Index& cell : {use.cells.first, use.cells.last}) {
             const Explanation reached = run.anatomy->explain(use.path, cell).explanation;
@@ -74,7 +74,7 @@ void check_goes_to(const Differentiated& run, const std::string& path, const Ind
 }
 
 /// Checks the gradient of every `stride`th cell.
-void check_every_gradient(const Differentiated& run, Size stride = 1) {
+void check_every_gradient(const RunWithGradients& run, Size stride = 1) {
     Size taken_apart = 0;
     for (const std::string& path : run.paths()) {
         const TensorView gradient = run.anatomy->find(path);
@@ -100,15 +100,15 @@ void check_every_gradient(const Differentiated& run, Size stride = 1) {
 TEST_CASE("every gradient of the samples is what its declaration makes of the recorded numbers, and where it goes is mutual") {
     for (const char* name : {"navigation", "by-hand"}) {
         CAPTURE(name);
-        check_every_gradient(Differentiated(opened({.sample = name})));
+        check_every_gradient(RunWithGradients(opened({.sample = name})));
     }
-    check_every_gradient(Differentiated(opened({.sample = "translation"})), 7);
+    check_every_gradient(RunWithGradients(opened({.sample = "translation"})), 7);
 }
 
 TEST_CASE("every gradient of reference runs of PyTorch is what its declaration makes of the recorded numbers") {
     for (const char* name : {"navigation", "prenorm-gelu-tied", "embedding-projection", "single-token"}) {
         CAPTURE(name);
-        check_every_gradient(Differentiated(golden(name)), 3);
+        check_every_gradient(RunWithGradients(golden(name)), 3);
     }
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("every gradient of a folder of each family is, under its own names, in
         const std::filesystem::path folder = test_data("goldens/family_variants") / name;
         Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
         const Ingredients made{model.configuration, std::move(model.parameters), std::move(model.batch)};
-        check_every_gradient(Differentiated(made, {}, model.parameter_names), 3);
+        check_every_gradient(RunWithGradients(made, {}, model.parameter_names), 3);
     }
 }
 
@@ -131,12 +131,12 @@ TEST_CASE("every gradient is with the choices of other papers, whatever they are
         made.configuration = random_family(random);
         made.parameters = random_parameters(made.configuration, random);
         made.batch = random_batch(made.configuration, random);
-        check_every_gradient(Differentiated(made));
+        check_every_gradient(RunWithGradients(made));
     }
 }
 
 TEST_CASE("gradients of random models with random choices, dropout and smoothed labels are what their declarations make of them") {
-    for_each_random_run(12, [](const Differentiated& run) { check_every_gradient(run, 3); });
+    for_each_random_run(12, [](const RunWithGradients& run) { check_every_gradient(run, 3); });
 }
 
 TEST_CASE(
@@ -149,7 +149,7 @@ TEST_CASE(
         made.run({});
         Interventions interventions = random_interventions(made.model, made.activations, made.random);
         interventions.overwrites = some_differentiable(made.model, made.activations, 12, made.random);
-        const Differentiated run(made.model, interventions);
+        const RunWithGradients run(made.model, interventions);
         check_every_gradient(run);
         for (const Overwrite& overwrite : interventions.overwrites)
             CHECK(run.anatomy->goes_to(overwrite.path, overwrite.index).empty());
@@ -172,7 +172,7 @@ TEST_CASE("gradients of a training step, put together from the parts of its batc
         REQUIRE(ahead->batch);
         const auto outline =
             std::make_shared<const Outline>(make_outline(made.configuration, regime_of_step(options, made.configuration)));
-        Differentiated run(
+        RunWithGradients run(
             *ahead->parameters, *ahead->parameter_gradients, made.configuration,
             {make_trace(outline, *ahead->activations), make_parameter_trace(*outline, list_parameters(*ahead->parameters)),
              make_trace(outline, *ahead->gradients), make_parameter_trace(*outline, list_parameters(*ahead->parameter_gradients))});
@@ -183,7 +183,7 @@ TEST_CASE("gradients of a training step, put together from the parts of its batc
 TEST_CASE("a number all of whose readers are set by hand says so") {
     const Ingredients navigation = opened({.sample = "navigation"});
     const std::string attention = "encoder.layers.0.self_attn.";
-    const Differentiated run(navigation, {.overwrites = {{attention + "masked_scores", {0, 1, 2, 0}, 0.5}}});
+    const RunWithGradients run(navigation, {.overwrites = {{attention + "masked_scores", {0, 1, 2, 0}, 0.5}}});
     const GradientExplanation found = run.anatomy->explain(attention + "scores", {0, 1, 2, 0});
     CHECK(found.explanation.terms.empty());
     CHECK(found.explanation.value == 0);
@@ -200,7 +200,7 @@ TEST_CASE("a shared table's gradient is the sum over its uses, and says so") {
     made.configuration.tgt_vocab_size = made.configuration.src_vocab_size;
     made.parameters = random_parameters(made.configuration, random);
     made.batch = random_batch(made.configuration, random);
-    const Differentiated run(made);
+    const RunWithGradients run(made);
     const std::int32_t word = made.batch.src.at({0, 0});
     const GradientExplanation found = run.anatomy->explain("src_embedding.weight", {word, 0});
     std::set<std::string> uses;
@@ -211,7 +211,7 @@ TEST_CASE("a shared table's gradient is the sum over its uses, and says so") {
 }
 
 TEST_CASE("a weight's gradient goes to that of its whole row of scores, which is said once") {
-    const Differentiated run(opened({.sample = "navigation"}));
+    const RunWithGradients run(opened({.sample = "navigation"}));
     const std::string attention = "encoder.layers.0.self_attn.";
     const auto cells = run.anatomy->goes_to(attention + "weights", {0, 1, 2, 1});
     REQUIRE(cells.size() == 1);
@@ -220,7 +220,7 @@ TEST_CASE("a weight's gradient goes to that of its whole row of scores, which is
 }
 
 TEST_CASE("formulas of gradients that follow from sums are made from their declarations") {
-    const Differentiated run(opened({.sample = "by-hand"}));
+    const RunWithGradients run(opened({.sample = "by-hand"}));
     const auto formula = [&](const std::string& path, const Index& index) {
         return run.anatomy->explain(path, index).uses.at(0).formula;
     };
@@ -231,7 +231,7 @@ TEST_CASE("formulas of gradients that follow from sums are made from their decla
 }
 
 TEST_CASE("what has no gradient, or no such cell, is refused with its name") {
-    const Differentiated run(opened({.sample = "navigation"}));
+    const RunWithGradients run(opened({.sample = "navigation"}));
     CHECK_THROWS_WITH_AS(run.anatomy->explain("src.tokens", {}), "'src.tokens' has no gradient", Error);
     CHECK_THROWS_WITH_AS(run.anatomy->explain("nothing", {}), "'nothing': there is no such tensor or parameter in this run", Error);
     CHECK_THROWS_AS(run.anatomy->explain("logits", {99, 0, 0}), Error);

@@ -14,7 +14,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-std::vector<FoundGradient> findings_of(const Differentiated& run) {
+std::vector<FoundGradient> findings_of(const RunWithGradients& run) {
     return gradient_findings(run.traces.values, run.traces.gradients);
 }
 
@@ -33,7 +33,7 @@ double norm(const TensorView& tensor) {
 struct Rows {
     Size all = 0, saturated = 0;
 };
-Rows count_rows(const Differentiated& run, const AttentionPlace& place) {
+Rows count_rows(const RunWithGradients& run, const AttentionPlace& place) {
     const AttentionActivations& attention = attention_of(run.activations, place);
     const TensorView arriving = run.anatomy->find(path_of(place) + ".weights");
     Rows rows;
@@ -59,7 +59,7 @@ Rows count_rows(const Differentiated& run, const AttentionPlace& place) {
 }  // namespace
 
 TEST_CASE("the flow of the gradient goes through all additions, the embeddings and the memory, backwards, with their norms") {
-    const Differentiated run(opened({.sample = "translation"}));
+    const RunWithGradients run(opened({.sample = "translation"}));
     const std::vector<StreamPlace> flow = gradient_flow(run.traces.gradients);
     std::vector<std::string> paths;
     for (const StreamPlace& place : flow) {
@@ -77,7 +77,7 @@ TEST_CASE("the flow of the gradient goes through all additions, the embeddings a
 
 TEST_CASE("a unit is dead where ReLU's input is nowhere above 0 but a gradient arrives") {
     int dead = 0;
-    for_each_random_run(40, [&](const Differentiated& run) {
+    for_each_random_run(40, [&](const RunWithGradients& run) {
         if (run.configuration.activation != ActivationKind::relu) return;
         const std::vector<FoundGradient> findings = findings_of(run);
         for (Size layer = 0; layer < run.configuration.num_encoder_layers; ++layer) {
@@ -112,7 +112,7 @@ TEST_CASE("a unit is dead where ReLU's input is nowhere above 0 but a gradient a
 TEST_CASE("units that a bias holds far below 0 are dead") {
     Ingredients made = opened({.sample = "translation"});
     for (const Size unit : {3, 7}) made.parameters.transformer.encoder.layers[0].feed_forward.linear1.bias.at({unit}) = -1000;
-    const std::vector<FoundGradient> findings = findings_of(Differentiated(made));
+    const std::vector<FoundGradient> findings = findings_of(RunWithGradients(made));
     const FoundGradient* found = find(findings, GradientFinding::dead_units, "encoder.layers.0.ffn.linear1");
     REQUIRE(found);
     CHECK(found->count >= 2);
@@ -126,7 +126,7 @@ TEST_CASE("a row is saturated where one of several keys gets nearly all: little 
             Tensor& weight = layer.multihead_attn.in_proj_weight;
             for (Size i = 0; i < weight.count(); ++i) weight.data()[i] *= factor;
         }
-        const Differentiated run(made);
+        const RunWithGradients run(made);
         const std::vector<FoundGradient> findings = findings_of(run);
         for (const Size layer : {0, 1}) {
             const AttentionPlace place{AttentionKind::cross, layer};
@@ -156,7 +156,7 @@ TEST_CASE("without residual connections a gradient vanishes behind small gains o
                 for (Size i = 0; i < gain->count(); ++i) gain->data()[i] *= static_cast<Scalar>(factor);
             }
         }
-        const Differentiated run(scaled);
+        const RunWithGradients run(scaled);
         const std::vector<StreamPlace> flow = gradient_flow(run.traces.gradients);
         const auto ends = stack_ends(flow, Side::source);
         REQUIRE(ends);
@@ -172,7 +172,7 @@ TEST_CASE("without residual connections a gradient vanishes behind small gains o
 
 TEST_CASE("at most half of a gradient's norm passes a softmax, and all that passes is measured") {
     // The Jacobian diag(w) − w wᵀ of a softmax has no singular value above 1/2.
-    for_each_random_run(20, [](const Differentiated& run) {
+    for_each_random_run(20, [](const RunWithGradients& run) {
         const auto passed = softmax_passage(run.traces.values, run.traces.gradients, "decoder.layers.0.cross_attn");
         const TensorView scores = run.anatomy->find("decoder.layers.0.cross_attn.scores");
         if (!passed) return;
@@ -181,7 +181,7 @@ TEST_CASE("at most half of a gradient's norm passes a softmax, and all that pass
     });
     Ingredients made = opened({.sample = "translation"});
     const auto passed = [&] {
-        const Differentiated run(made);
+        const RunWithGradients run(made);
         return *softmax_passage(run.traces.values, run.traces.gradients, "encoder.layers.0.self_attn");
     };
     const double with_root = passed();
@@ -192,7 +192,7 @@ TEST_CASE("at most half of a gradient's norm passes a softmax, and all that pass
 TEST_CASE("of gradients that are not finite the first in the backward pass is named") {
     Ingredients made = opened({.sample = "translation"});
     made.parameters.transformer.decoder.layers[0].feed_forward.linear2.bias.at({0}) = std::numeric_limits<Scalar>::quiet_NaN();
-    const std::vector<FoundGradient> findings = findings_of(Differentiated(made));
+    const std::vector<FoundGradient> findings = findings_of(RunWithGradients(made));
     REQUIRE(!findings.empty());
     CHECK(findings.front().kind == GradientFinding::not_finite);
     CHECK(findings.front().path == "logits");
