@@ -8,6 +8,7 @@
 #include "core/cause/sites.h"
 #include "core/cause/variants.h"
 #include "core/ops/linear.h"
+#include "core/pass/blocks.h"
 
 namespace vitrine {
 
@@ -25,9 +26,6 @@ void for_cells(const Layout& layout, Size head, auto use) {
         }
     }
 }
-
-/// The scores that the mask is applied to.
-const Tensor& scores_to_mask(const AttentionActivations& a) { return a.biased_scores.empty() ? a.scores : a.biased_scores; }
 
 enum class Third { query, key, value };
 

@@ -1,6 +1,5 @@
 #include "core/cause/mistaken_pass.h"
 
-#include <cmath>
 #include <optional>
 
 #include "core/cause/sites.h"

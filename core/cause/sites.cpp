@@ -93,8 +93,7 @@ private:
                                  SublayerActivations& a) {
         const bool cross = description.kind == SublayerKind::cross_attention;
         const Tensor& read = cross ? a_.memory : x;
-        const LayerParameters& p = of.parameters.layers[layer];
-        const AttentionParameters& own = cross && !description.attention.shares_parameters ? p.multihead_attn : p.self_attn;
+        const AttentionParameters& own = parameters_of(description, of.parameters.layers[layer]);
         replace_in_attention({layer_path(of.kind, layer) + '.' + std::string(name(description.kind)), description.attention, own,
                               a.attention, x, read, read, of.tokens, cross ? run_.batch.src : of.tokens, of.pad},
                              made_, hidden_rows_, to_);

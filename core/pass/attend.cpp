@@ -57,12 +57,6 @@ void find_rows(const Tensor& from, CachedKeys cached, const Projection& third, S
 const Tensor& scored_query(const AttentionActivations& a) { return a.rotated_query.empty() ? a.query : a.rotated_query; }
 const Tensor& scored_key(const AttentionActivations& a) { return a.rotated_key.empty() ? a.key : a.rotated_key; }
 
-/// The scores that the mask is applied to; also for gradients.
-template <class Attention>
-auto& scores_to_mask(Attention& a) {
-    return a.biased_scores.empty() ? a.scores : a.biased_scores;
-}
-
 std::vector<double> frequencies_of(const AttentionDescription& of) {
     return rotary_frequencies(of.head_width, of.rotation->base, of.rotation->scaling);
 }

@@ -93,12 +93,6 @@ void connect_backward(const ConnectionPass& pass, const Setting& s, SublayerActi
     }
 }
 
-/// The parameters of an attention: cross-attention may use those of self-attention.
-const AttentionParameters& parameters_of(const SublayerDescription& of, const LayerParameters& p) {
-    const bool own = of.kind == SublayerKind::cross_attention && !of.attention.shares_parameters;
-    return own ? p.multihead_attn : p.self_attn;
-}
-
 /// Parameters shared by self- and cross-attention: their gradient is the sum over both uses.
 void join_gradients(AttentionParameters& d_self, AttentionParameters& d_cross) {
     visit_tensors(

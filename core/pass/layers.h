@@ -24,6 +24,12 @@ struct LayerInput {
 void compute_layer(const LayerInput& input, const LayerDescription& description, const LayerParameters& parameters,
                    const Setting& setting, LayerActivations& a);
 
+/// The parameters of an attention: cross-attention may use those of self-attention.
+inline const AttentionParameters& parameters_of(const SublayerDescription& of, const LayerParameters& p) {
+    const bool own = of.kind == SublayerKind::cross_attention && !of.attention.shares_parameters;
+    return own ? p.multihead_attn : p.self_attn;
+}
+
 /// Inputs and results of compute_layer.
 struct LayerPass {
     const Tensor& x;
