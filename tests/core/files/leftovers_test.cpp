@@ -20,13 +20,15 @@ std::ptrdiff_t entries(const fs::path& folder) { return std::distance(fs::direct
 }  // namespace
 
 TEST_CASE("what a killed process has left is removed when the next file is written in that folder") {
-    const TemporaryFolder folder;
+    const TemporaryFolder folder, signs;
     Child child([&] {
         OutputFile file(folder.path() / "x");
         file.write("half");
+        signs.file("written", "");
         for (;;) pause();
     });
-    REQUIRE(comes_true([&] { return entries(folder.path()) == 1; }));
+    // The temporary file alone would be no sign: for a moment it is there and not yet locked, and its writer would make another.
+    REQUIRE(comes_true([&] { return entries(signs.path()) == 1; }));
     write_file_atomically(folder.path() / "y", "");
     CHECK(entries(folder.path()) == 2);  // its writer lives
     child.send(SIGKILL);
