@@ -2,6 +2,8 @@
 /// Finds out which tensors of another program's trace correspond to which of ours: by name, by order and by shape. Values are
 /// used only to choose between the possibilities that remain.
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <vector>
@@ -27,6 +29,10 @@ struct TracePair {
     bool is_end = false;                ///< it is the output of a sublayer, wherever the sublayer's LayerNorm is
     std::string group = {};             ///< shared by all pairs whose names differ only in stack, layer and attention
     int order = 0;                      ///< index in the order of computation
+
+    bool has_nan() const {
+        return std::ranges::any_of(theirs, [](float x) { return std::isnan(x); });
+    }
 };
 
 /// A tensor of theirs that was not compared.

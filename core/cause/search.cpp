@@ -43,7 +43,7 @@ public:
             const TracePair& pair = matched.pairs[i];
             if (pair.kind != RecordedKind::value) continue;
             pairs_[pair.is_end ? end_of(pair.path) : pair.path].push_back(i);
-            has_nan_ |= std::ranges::any_of(pair.theirs, [](float x) { return std::isnan(x); });
+            has_nan_ |= pair.has_nan();
         }
     }
 
@@ -118,13 +118,14 @@ bool is_on_the_stream(const std::string& path) {
 bool is_of_encoder(const std::string& path) { return path.starts_with("src.") || path.starts_with("encoder.") || path == "memory"; }
 
 /// The places where a mistake can make this pair the first that differs: no place after the pair, and none before the last
-/// agreeing tensor of its stack through which everything passes.
+/// agreeing tensor of its stack through which everything passes. A NaN in a row of padding, which is not compared, passes, too: a
+/// later attention multiplies it by 0, which makes NaN of rows that are compared.
 std::vector<CauseRange> Search::suspects(std::size_t differs) const {
     const auto slot_of = [&](std::size_t i) { return run_.trace.outline->slots.at(matched_.pairs[i].reference); };
     int after_encoder = -1, after_decoder = -1;
     for (std::size_t i = 0; i < differs; ++i) {
         const TracePair& pair = matched_.pairs[i];
-        if (pair.kind != RecordedKind::value || !is_on_the_stream(pair.path)) continue;
+        if (pair.kind != RecordedKind::value || !is_on_the_stream(pair.path) || pair.has_nan()) continue;
         (is_of_encoder(pair.path) ? after_encoder : after_decoder) = slot_of(i);
     }
     std::vector<CauseRange> found;

@@ -80,6 +80,33 @@ TEST_CASE("what any one mistake makes is explained, by itself or by one that mak
     CHECK(explained > 50 * trials);
 }
 
+TEST_CASE("a NaN that rows of padding pass on is traced to the layer that made it") {
+    Random random(3);
+    Configuration c = tests::random_configuration(random);
+    c.num_decoder_layers = 2;
+    c.mask_value.reset();
+    Batch batch = tests::random_batch(c, random);
+    while (batch.sentences() < 2 || batch.target_length() < 2) batch = tests::random_batch(c, random);
+    tests::pad_after(batch.tgt, 1, 1), tests::pad_after(batch.labels, 1, 1);
+    const ReferenceRun run(c, tests::random_parameters(c, random), batch);
+    const OurRun ours = run.ours();
+    // Queries that are padding see nothing, so their rows, which are not compared, are NaN. The next layer weighs them by 0.
+    const std::vector<Mistake> only{{.kind = CauseKind::mask_on_queries, .where = "decoder.layers.0.self_attn"}};
+    ForeignWriter theirs;
+    MistakenPass(ours).run(only, [&](const std::string& path, const TensorView& tensor) {
+        if (run.trace.find(path).present()) theirs.add(path, tensor);
+        return true;
+    });
+    const MatchedTrace matched = match_trace(theirs.trace(), ours);
+    const auto first = first_beyond(matched, ours, usual_tolerance);
+    REQUIRE(first.has_value());
+    CHECK(matched.pairs[*first].path.starts_with("decoder.layers.1."));
+    const FoundCauses found = find_causes(matched, ours, usual_tolerance);
+    CHECK_FALSE(found.unexplained.has_value());
+    REQUIRE(found.causes.size() == 1);
+    CHECK(found.causes[0].mistake.where.starts_with("decoder.layers.0."));
+}
+
 TEST_CASE("a mistake of a single head is found in that head") {
     Random random(3);
     Configuration c = tests::random_configuration(random);
