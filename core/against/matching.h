@@ -30,6 +30,7 @@ struct TracePair {
     std::string group = {};             ///< shared by all pairs whose names differ only in stack, layer and attention
     int order = 0;                      ///< index in the order of computation
 
+    /// Whether any of their numbers is NaN, in cells that do not count, too.
     bool has_nan() const {
         return std::ranges::any_of(theirs, [](float x) { return std::isnan(x); });
     }

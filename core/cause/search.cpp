@@ -1,7 +1,6 @@
 #include "core/cause/search.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <tuple>
 #include <unordered_map>
@@ -118,8 +117,8 @@ bool is_on_the_stream(const std::string& path) {
 bool is_of_encoder(const std::string& path) { return path.starts_with("src.") || path.starts_with("encoder.") || path == "memory"; }
 
 /// The places where a mistake can make this pair the first that differs: no place after the pair, and none before the last
-/// agreeing tensor of its stack through which everything passes. A NaN in a row of padding, which is not compared, passes, too: a
-/// later attention multiplies it by 0, which makes NaN of rows that are compared.
+/// agreeing tensor of its stack through which everything passes. A tensor with NaN in rows of padding does not count as
+/// agreeing: these rows are not compared, but a later attention multiplies them by 0, which makes NaN of rows that are.
 std::vector<CauseRange> Search::suspects(std::size_t differs) const {
     const auto slot_of = [&](std::size_t i) { return run_.trace.outline->slots.at(matched_.pairs[i].reference); };
     int after_encoder = -1, after_decoder = -1;
