@@ -75,7 +75,7 @@ make_deb() {
 
 # Libraries whose names differ between distributions, and those that not every desktop has. All others have the same name
 # everywhere.
-carried='libbz2|libepoxy|libfmt|libglfw|libzip|libutf8proc|libsentencepiece|libprotobuf-lite|libstb|libabsl'
+carried='libbz2|libepoxy|libfmt|libglfw|libonig|libzip|libutf8proc|libsentencepiece|libprotobuf-lite|libstb|libabsl'
 
 make_tarball() {
   local name library package

@@ -3,7 +3,7 @@
 
 build_packages=(g++ cmake ninja-build pkg-config)
 # libprotobuf-dev: from Debian 13 on, sentencepiece's pkg-config file needs protobuf-lite, but its package does not depend on it.
-library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libpcre2-dev libsentencepiece-dev
+library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libonig-dev libsentencepiece-dev
   libprotobuf-dev libcli11-dev libbenchmark-dev doctest-dev libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev
   librsvg2-dev libstb-dev libsystemd-dev)
 run_packages=(libegl1 libgl1-mesa-dri)

@@ -35,7 +35,7 @@ seconds_of() {
 }
 
 # The parts of a desktop that the archive expects.
-desktop_packages=(librsvg2-2 libfontconfig1 libegl1 libgl1 libgl1-mesa-dri libpcre2-8-0 libsystemd0 libx11-6 libxrandr2 libxinerama1
+desktop_packages=(librsvg2-2 libfontconfig1 libegl1 libgl1 libgl1-mesa-dri libsystemd0 libx11-6 libxrandr2 libxinerama1
   libxcursor1 libxi6)
 
 install_it() {

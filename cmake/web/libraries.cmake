@@ -37,7 +37,7 @@ _vitrine_web_library(web_utf8proc SOURCES "${sources}/utf8proc.c" INCLUDES "${so
 add_library(PkgConfig::utf8proc ALIAS web_utf8proc)
 
 # Regular expressions and SentencePiece models are not available: see core/text/web and core/text/subwords/web.
-add_library(PkgConfig::pcre2 INTERFACE IMPORTED GLOBAL)
+add_library(PkgConfig::oniguruma INTERFACE IMPORTED GLOBAL)
 add_library(PkgConfig::sentencepiece INTERFACE IMPORTED GLOBAL)
 
 set(sources "${VITRINE_WEB_SOURCES}/zlib")

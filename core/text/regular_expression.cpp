@@ -4,11 +4,9 @@
 #include <chrono>
 #include <optional>
 
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
+#include <oniguruma.h>
 
 #include "core/tensor/error.h"
-#include "core/text/regular_expression_notation.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -17,7 +15,7 @@ namespace {
 
 /// The number of backtracking steps that one match may take, and the time that all matches in a text may take: far more than any
 /// useful expression needs.
-constexpr std::uint32_t most_steps = 2'000'000;
+constexpr unsigned long most_steps = 2'000'000;
 constexpr std::chrono::seconds longest{3};
 
 /// The clock is checked after this many bytes of text, or this many matches.
@@ -25,44 +23,43 @@ constexpr std::size_t between_looks = 1024, matches_between_looks = 128;
 
 constexpr std::size_t longest_expression = 1 << 16;
 
-template <class T, void (*release)(T*)>
-struct Release {
-    void operator()(T* object) const { release(object); }
-};
-template <class T, void (*release)(T*)>
-using Owned = std::unique_ptr<T, Release<T, release>>;
+const OnigUChar* begin_of(std::string_view text) { return reinterpret_cast<const OnigUChar*>(text.data()); }
+const OnigUChar* end_of(std::string_view text) { return begin_of(text) + text.size(); }
 
-using CompileContext = Owned<pcre2_compile_context, pcre2_compile_context_free>;
-using MatchContext = Owned<pcre2_match_context, pcre2_match_context_free>;
-using MatchData = Owned<pcre2_match_data, pcre2_match_data_free>;
-using Stack = Owned<pcre2_jit_stack, pcre2_jit_stack_free>;
-
-std::string explanation(int error) {
-    PCRE2_UCHAR text[256] = {};
-    pcre2_get_error_message(error, text, sizeof text);
-    return reinterpret_cast<const char*>(text);
+std::string explanation(int error, OnigErrorInfo* details = nullptr) {
+    OnigUChar text[ONIG_MAX_ERROR_MESSAGE_LEN] = {};
+    const int length = onig_error_code_to_str(text, error, details);
+    return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(length)};
 }
 
 /// The caller owns it.
-pcre2_code* compiled_code(const std::string& expression) {
-    const CompileContext context(pcre2_compile_context_create(nullptr));
-    pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
-    const auto options = PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C | PCRE2_USE_OFFSET_LIMIT;
-    int error = 0;
-    PCRE2_SIZE place = 0;
-    pcre2_code* code =
-        pcre2_compile(reinterpret_cast<PCRE2_SPTR>(expression.data()), expression.size(), options, &error, &place, context.get());
-    if (!code) throw Error("the regular expression is refused at its byte " + std::to_string(place) + ": " + explanation(error));
-    pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);  // if this fails, matching is only slower
+regex_t* compiled_code(std::string_view expression) {
+    static const int ready = [] {
+        OnigEncoding encodings[] = {ONIG_ENCODING_UTF8};
+        return onig_initialize(encodings, 1);
+    }();
+    if (ready != ONIG_NORMAL) throw Error("regular expressions cannot be used: " + explanation(ready));
+    regex_t* code = nullptr;
+    OnigErrorInfo details;
+    const int result = onig_new(&code, begin_of(expression), end_of(expression), ONIG_OPTION_DEFAULT, ONIG_ENCODING_UTF8,
+                                ONIG_SYNTAX_ONIGURUMA, &details);
+    if (result != ONIG_NORMAL) throw Error("the regular expression is refused: " + explanation(result, &details));
     return code;
 }
+
+struct FreeRegion {
+    void operator()(OnigRegion* region) const { onig_region_free(region, 1); }
+};
+struct FreeLimits {
+    void operator()(OnigMatchParam* limits) const { onig_free_match_param(limits); }
+};
 
 /// Finds matches in valid UTF-8, one after the other.
 class Search {
 public:
-    explicit Search(const pcre2_code* code)
-        : code_(code), data_(pcre2_match_data_create(1, nullptr)), context_(pcre2_match_context_create(nullptr)) {
-        pcre2_set_match_limit(context_.get(), most_steps);
+    explicit Search(regex_t* code) : code_(code), region_(onig_region_new()), limits_(onig_new_match_param()) {
+        onig_initialize_match_param(limits_.get());
+        onig_set_retry_limit_in_match_of_match_param(limits_.get(), most_steps);
     }
 
     /// Appends the matches in a part of a text.
@@ -81,62 +78,42 @@ public:
     }
 
 private:
-    /// The first match from `at` on in the text, which begins at `start`.
+    /// The first match from `at` on in the text, which begins at `start`. It is looked for in one stretch after another.
     std::optional<TextSpan> find(std::string_view text, std::size_t start, std::size_t at) {
         const std::string_view subject = text.substr(start);
         for (std::size_t from = at - start;;) {
-            const std::size_t limit = std::min(from + between_looks, subject.size());
-            pcre2_set_offset_limit(context_.get(), limit);
-            int result = match(subject, from);
-            if (result == PCRE2_ERROR_JIT_STACKLIMIT && !stack_) {
-                make_stack();
-                result = match(subject, from);
-            }
-            if (result >= 0) return span_found(start);
-            if (result != PCRE2_ERROR_NOMATCH) refuse(result);
+            std::size_t limit = std::min(from + between_looks, subject.size());
+            while (limit < subject.size() && continues_character(subject[limit])) ++limit;
+            const int found = onig_search_with_param(code_, begin_of(subject), end_of(subject), begin_of(subject) + from,
+                                                     begin_of(subject) + limit, region_.get(), ONIG_OPTION_NONE, limits_.get());
+            if (found >= 0) return span_found(start);
+            if (found != ONIG_MISMATCH) refuse(found);
             look_at_clock();
             if (limit == subject.size()) return std::nullopt;
             from = limit;
-            while (continues_character(subject[from])) --from;
         }
-    }
-
-    int match(std::string_view subject, std::size_t from) const {
-        return pcre2_match(code_, reinterpret_cast<PCRE2_SPTR>(subject.data()), subject.size(), from, PCRE2_NO_UTF_CHECK,
-                           data_.get(), context_.get());
-    }
-
-    /// Makes a stack for matching. Few matches need one, and making it takes longer than matching most texts.
-    void make_stack() {
-        stack_.reset(pcre2_jit_stack_create(1 << 15, 1 << 22, nullptr));
-        pcre2_jit_stack_assign(context_.get(), nullptr, stack_.get());
     }
 
     TextSpan span_found(std::size_t start) {
-        const PCRE2_SIZE* ends = pcre2_get_ovector_pointer(data_.get());
-        if (ends[0] > ends[1]) throw Error("the regular expression sets the beginning of a match behind its end");
+        if (region_->beg[0] > region_->end[0]) throw Error("the regular expression sets the beginning of a match behind its end");
         if (++found_ % matches_between_looks == 0) look_at_clock();
-        return {start + ends[0], start + ends[1]};
+        return {start + static_cast<std::size_t>(region_->beg[0]), start + static_cast<std::size_t>(region_->end[0])};
     }
 
     [[noreturn]] static void refuse(int result) {
-        if (result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_DEPTHLIMIT || result == PCRE2_ERROR_HEAPLIMIT ||
-            result == PCRE2_ERROR_JIT_STACKLIMIT) {
+        if (result == ONIGERR_RETRY_LIMIT_IN_MATCH_OVER || result == ONIGERR_MATCH_STACK_LIMIT_OVER)
             throw Error("the regular expression takes too many steps on this text");
-        }
         throw Error("the regular expression cannot be matched: " + explanation(result));
     }
 
     void look_at_clock() const {
-        if (std::chrono::steady_clock::now() - begun_ > longest) {
+        if (std::chrono::steady_clock::now() - begun_ > longest)
             throw Error("the regular expression takes too many steps on this text");
-        }
     }
 
-    const pcre2_code* code_;
-    MatchData data_;
-    MatchContext context_;
-    Stack stack_;
+    regex_t* code_;
+    std::unique_ptr<OnigRegion, FreeRegion> region_;
+    std::unique_ptr<OnigMatchParam, FreeLimits> limits_;
     std::size_t found_ = 0;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
@@ -144,18 +121,18 @@ private:
 }  // namespace
 
 struct RegularExpression::Compiled {
-    explicit Compiled(pcre2_code* made) : code(made) {}
-    ~Compiled() { pcre2_code_free(code); }
+    explicit Compiled(regex_t* made) : code(made) {}
+    ~Compiled() { onig_free(code); }
     Compiled(const Compiled&) = delete;
     Compiled& operator=(const Compiled&) = delete;
 
-    pcre2_code* const code;
+    regex_t* const code;
 };
 
 RegularExpression::RegularExpression(std::string_view expression) {
     if (expression.size() > longest_expression) throw Error("the regular expression is too long");
     if (with_replacements(expression) != expression) throw Error("the regular expression is not UTF-8");
-    compiled_ = std::make_shared<const Compiled>(compiled_code(pcre2_notation(expression)));
+    compiled_ = std::make_shared<const Compiled>(compiled_code(expression));
 }
 
 std::vector<TextSpan> RegularExpression::matches(std::string_view text) const {

@@ -1,5 +1,5 @@
 #pragma once
-/// Regular expressions over Unicode as in Hugging Face's `tokenizers`: in the notation of Oniguruma, matched with PCRE2.
+/// Regular expressions over Unicode as in Hugging Face's `tokenizers`, which matches them with Oniguruma, as we do.
 
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@ namespace vitrine {
 
 class RegularExpression {
 public:
-    /// Throws Error, saying where and why, if an expression is malformed or too large, or has another meaning in PCRE2.
+    /// Throws Error, saying where and why, if an expression is malformed or too large.
     explicit RegularExpression(std::string_view expression);
 
     /// The matches from left to right, without overlaps. Bytes that are not UTF-8 match nothing. Throws Error if a match takes

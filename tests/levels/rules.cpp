@@ -34,7 +34,7 @@ const std::vector<Library> libraries{
     {"Google Benchmark", {"benchmark/"}, {"app/cli/bench"}},
     {"sd-bus", {"systemd/"}, {"app/shell/desktop"}},
     {"Linux alone", {"spawn.h", "dlfcn.h", "sys/epoll", "sys/inotify", "sys/prctl", "sys/wait"}, {"app/shell/desktop"}},
-    {"PCRE2", {"pcre2"}, {"core/text"}},
+    {"Oniguruma", {"oniguruma"}, {"core/text"}},
     {"SentencePiece", {"sentencepiece"}, {"core/text/subwords"}},
     // Work off the drawing thread is a job of the scheduler. A graphics context belongs to one thread, so the card has its own; the
     // script sleeps, and the doctor counts the hardware's.
