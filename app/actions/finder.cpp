@@ -34,14 +34,14 @@ PaletteFinds Finder::take() {
         if (words && (astray || (words->found == WordsFound::half && typed.content < enough_for_half))) words.reset();
         if (!words && named == 0) continue;
         const std::size_t way = named > 0 ? 0 : static_cast<std::size_t>(words->found);
-        entry.match = {(words ? words->score : 0) + favour + named, words ? std::move(words->letters) : std::vector<std::size_t>{}};
+        entry.score = (words ? words->score : 0) + favour + named;
+        if (words) entry.letters = std::move(words->letters);
         ways[way].entries.push_back(std::move(entry));
     }
     for (PaletteFinds& way : ways) way.left_out = typed.left_out;
     const auto best = std::ranges::find_if(ways, [](const PaletteFinds& way) { return !way.entries.empty(); });
     if (best == ways.end()) return {};
-    std::ranges::stable_sort(best->entries,
-                             [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
+    std::ranges::stable_sort(best->entries, [](const PaletteEntry& a, const PaletteEntry& b) { return a.score > b.score; });
     return std::move(*best);
 }
 

@@ -7,8 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/base/fuzzy.h"
-
 namespace vitrine {
 
 enum class PaletteKind : std::uint8_t { action, sample, recent, folder, file, text, step, tensor };
@@ -20,10 +18,11 @@ struct PaletteEntry {
     std::string title, detail;   ///< its name and a short description
     std::string_view word = {};  ///< its kind: "command", "lesson", "tensor"
     std::string shortcut = {};
-    std::string path = {};     ///< the path of a folder or a file, or a text that a module opens
-    std::string refused = {};  ///< why it cannot be performed now; empty: it can
-    int projection = -1;       ///< for a stacked parameter, which of W_Q, W_K and W_V to show alone; −1: all of it
-    FuzzyMatch match = {};     ///< how the typed words match the title
+    std::string path = {};                  ///< the path of a folder or a file, or a text that a module opens
+    std::string refused = {};               ///< why it cannot be performed now; empty: it can
+    int projection = -1;                    ///< for a stacked parameter, which of W_Q, W_K and W_V to show alone; −1: all of it
+    double score = 0;                       ///< how well the typed words match; the higher, the better
+    std::vector<std::size_t> letters = {};  ///< offsets of the matched bytes of the title, ascending
 };
 
 struct PaletteFinds {

@@ -11,11 +11,15 @@ namespace vitrine {
 
 namespace {
 
-/// In lower case, with spaces instead of hyphens and question marks; the number of bytes stays the same.
+/// In lower case, with spaces instead of hyphens and of signs at the end of words; the number of bytes stays the same. "3.2.2" is
+/// one word.
 std::string plain(std::string_view text) {
+    const auto is_digit = [&](std::size_t place) { return place < text.size() && text[place] >= '0' && text[place] <= '9'; };
     std::string result(text);
-    for (char& c : result) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        char& c = result[i];
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        if (c == '.' && i > 0 && is_digit(i - 1) && is_digit(i + 1)) continue;
         if (c == '-' || c == '?' || c == ',' || c == '.' || c == ':') c = ' ';
     }
     return result;

@@ -60,7 +60,7 @@ void draw_title(Ui& ui, ImVec2 at, float room, const PaletteEntry& entry) {
     const bool able = entry.refused.empty();
     const Rect written = ui.text(at, font, able ? ui.theme.text : ui.theme.faint, entry.title, {.max_width = room});
     if (ui.width_of(font, entry.title) > room) return;
-    for (const std::size_t letter : entry.match.letters) {
+    for (const std::size_t letter : entry.letters) {
         const float from = written.min.x + ui.width_of(font, entry.title.substr(0, letter));
         const float to = written.min.x + ui.width_of(font, entry.title.substr(0, letter + 1));
         ui.fill({{from, written.max.y - 1}, {to, written.max.y}}, able ? ui.theme.dim : ui.theme.faint);

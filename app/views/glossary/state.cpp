@@ -1,60 +1,15 @@
 #include "app/views/glossary/state.h"
 
 #include <algorithm>
-#include <optional>
+#include <functional>
 #include <utility>
 
-#include "app/base/fuzzy.h"
+#include <fmt/format.h>
+
+#include "app/actions/word_match.h"
 #include "app/state/state.h"
 
 namespace vitrine {
-
-namespace {
-
-/// Calls use(word) for every part of a text between spaces.
-template <class Use>
-void for_each_word(std::string_view text, Use&& use) {
-    while (!text.empty()) {
-        const std::string_view word = text.substr(0, text.find(' '));
-        if (!word.empty()) use(word);
-        text.remove_prefix(std::min(word.size() + 1, text.size()));
-    }
-}
-
-/// How well a typed word matches a name, as typed or without a final s, "heads"; nothing if it does not match.
-std::optional<double> score_in_name(std::string_view typed, std::string_view name) {
-    auto match = fuzzy_match(typed, name);
-    if (!match && typed.size() > 2 && (typed.back() | 0x20) == 's') match = fuzzy_match(typed.substr(0, typed.size() - 1), name);
-    return match ? std::optional(match->score) : std::nullopt;
-}
-
-/// How well a typed word matches the beginning of a word in the text, apart from brackets; nothing if it matches none.
-std::optional<double> score_in_text(std::string_view typed, std::string_view text) {
-    std::optional<double> best;
-    for_each_word(text, [&](std::string_view word) {
-        word.remove_prefix(std::min(word.find_first_not_of("(<"), word.size()));
-        const auto match = fuzzy_match(typed, word.substr(0, typed.size()));
-        if (match) best = std::max(best.value_or(match->score), match->score);
-    });
-    return best;
-}
-
-/// How well a search matches a term; nothing if it does not. A match in the text counts less than one in the name.
-std::optional<double> score_of(std::string_view search, const Term& term) {
-    constexpr double share_of_text = 0.5;
-    std::optional<double> score = 0;
-    for_each_word(search, [&](std::string_view typed) {
-        std::optional<double> best = score_in_name(typed, term.name);
-        for (const std::string_view text : {term.text, term.also, term.section}) {
-            if (const auto in_text = score_in_text(typed, text)) best = std::max(best.value_or(0), share_of_text * *in_text);
-        }
-        if (!score || !best) return score.reset();
-        *score += *best;
-    });
-    return score;
-}
-
-}  // namespace
 
 const Term& shown_term(const State& state) {
     const Term* term = find_term(state.of<GlossaryView>().term);
@@ -62,9 +17,11 @@ const Term& shown_term(const State& state) {
 }
 
 std::vector<const Term*> found_terms(std::string_view search) {
+    const bool all = search.find_first_not_of(' ') == std::string_view::npos;
     std::vector<std::pair<double, const Term*>> scored;
     for (const Term& term : glossary()) {
-        if (const auto score = score_of(search, term)) scored.emplace_back(*score, &term);
+        const auto match = match_words(search, searched(term.name, fmt::format("{} {} {}", term.text, term.also, term.section)));
+        if (all || (match && match->found == WordsFound::all)) scored.emplace_back(match ? match->score : 0, &term);
     }
     std::ranges::stable_sort(scored, std::ranges::greater{}, &std::pair<double, const Term*>::first);
     std::vector<const Term*> found;

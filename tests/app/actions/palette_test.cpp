@@ -106,7 +106,7 @@ TEST_CASE("commands are found by other words for them, behind those whose name h
         const auto entries = found(state, pair.first);
         REQUIRE(!entries.empty());
         CHECK(entries.front().title == pair.second);
-        for (const std::size_t letter : entries.front().match.letters) CHECK(letter < entries.front().title.size());
+        for (const std::size_t letter : entries.front().letters) CHECK(letter < entries.front().title.size());
     }
 }
 
