@@ -11,6 +11,7 @@
 #include "app/words/alterations.h"
 #include "app/words/design.h"
 #include "core/listing/cell_text.h"
+#include "core/model/design_choices.h"
 
 namespace vitrine {
 

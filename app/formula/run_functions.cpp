@@ -208,7 +208,7 @@ constexpr Fact known_facts[] = {
          return number(static_cast<double>(run.activations->loss.at({})));
      },
      "the loss of the batch"},
-    {"norm_first", [](const Run& run, const Scope&) -> Value { return run.model->configuration.norm_first(); },
+    {"norm_first", [](const Run& run, const Scope&) -> Value { return is_normed_before(run.model->configuration.norm_placement); },
      "whether LayerNorm stands before each sublayer"},
     {"tensors",
      [](const Run& run, const Scope&) {

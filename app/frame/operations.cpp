@@ -68,7 +68,7 @@ void draw_step(Ui& ui, const Rect& row, int step, Size parameters, const State& 
     ui.text({row.min.x + 34, row.centre().y}, font, current ? ui.theme.text : ui.theme.dim, shown.title,
             {.max_width = row.max.x - row.min.x - 34, .vertical = VerticalAlign::middle});
     draw_parameters(ui, row, parameters, 34 + ui.width_of(font, shown.title));
-    const Term* term = term_of(shown.operation, outline.configuration);
+    const Term* term = term_of(shown.operation, outline.model.configuration);
     if (does.hovered && term) ui.note(term_note(*term));
     if (!does.clicked) return;
     commands.push_back(GoToStep{step});

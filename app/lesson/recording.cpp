@@ -11,7 +11,7 @@
 #include "app/script/words.h"
 #include "app/session/fields.h"
 #include "app/state/lesson_limits.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 
 namespace vitrine {
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/run/cell_values.h"
+#include "core/model/design_choices.h"
 #include "core/model/work.h"
 #include "core/pass/rerun.h"
 #include "core/trace/alterations.h"

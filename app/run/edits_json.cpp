@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/files/json_fields.h"
+#include "core/model/design_choices.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

@@ -24,6 +24,8 @@ const char* name_of_parameters(Operation operation, const Configuration& c) {
             return "the position table";
         case Operation::layer_norm:
             return c.norm_name();
+        case Operation::head_norm:
+            return "the norms of Q and K";
         case Operation::projections:
             return "W_Q, W_K, W_V";
         case Operation::merge:
@@ -116,7 +118,8 @@ ParameterTotal sum_of_blocks(const Run& run, Belongs&& belongs) {
 
 ParameterTotal parameters_of(const Run& run, const Block& block) {
     Sum sum(run);
-    sum.add(block, [&](const Step& step) { return std::string(name_of_parameters(step.operation, run.outline().configuration)); });
+    sum.add(block,
+            [&](const Step& step) { return std::string(name_of_parameters(step.operation, run.outline().model.configuration)); });
     return sum.take();
 }
 
@@ -131,7 +134,7 @@ ParameterTotal parameters_of_layer(const Run& run, Side side, int layer) {
 }
 
 ParameterTotal parameters_of_stack(const Run& run, Side side) {
-    const char* norm = side == Side::source ? "encoder.norm" : "decoder.norm";
+    const std::string norm = std::string(name(side == Side::source ? StackKind::encoder : StackKind::decoder)) + ".norm";
     return sum_of_blocks(run, [&](const Block& block) { return block.side == side && (block.layer >= 0 || block.id == norm); });
 }
 
@@ -146,7 +149,7 @@ Size parameters_of_model(const Run& run) {
 }
 
 bool has_tied_parameters(const Run& run) {
-    const Configuration& c = run.outline().configuration;
+    const Configuration& c = run.outline().model.configuration;
     return c.ties_embeddings() || c.ties_output();
 }
 

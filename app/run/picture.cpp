@@ -60,7 +60,7 @@ bool reach_to_largest(const Layout& layout, ShareColours colours) {
 }
 
 bool is_of_keys(const TensorInfo& info) {
-    static constexpr std::string_view names[] = {"key", "value", "rotated_key", "key_transposed"};
+    static constexpr std::string_view names[] = {"key", "value", "key_norm", "rotated_key", "key_transposed"};
     return std::ranges::find(names, std::string_view(info.path).substr(info.path.rfind('.') + 1)) != std::end(names);
 }
 

@@ -167,9 +167,11 @@ Size head_count(const Run& run) {
     return c.has_decoder() ? std::max(c.heads(StackKind::encoder), c.heads(StackKind::decoder)) : c.heads(StackKind::encoder);
 }
 
-Size head_count(const Run& run, const AttentionPlace& attention) {
-    return run.model->configuration.heads(attention.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder);
+const AttentionDescription& described(const Run& run, const AttentionPlace& attention) {
+    return attention_of(run.outline().model, attention);
 }
+
+Size head_count(const Run& run, const AttentionPlace& attention) { return described(run, attention).heads; }
 
 namespace {
 

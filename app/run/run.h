@@ -150,6 +150,9 @@ Size head_count(const Run& run);
 /// The number of heads of queries in an attention.
 Size head_count(const Run& run, const AttentionPlace& attention);
 
+/// What an attention of the run computes.
+const AttentionDescription& described(const Run& run, const AttentionPlace& attention);
+
 /// The index along a tensor's head axis that belongs to a head of the queries: in grouped attention, several share one of the
 /// keys' heads. 0 for a tensor without such an axis.
 Size head_in(const Run& run, const TensorInfo& info, Size head);

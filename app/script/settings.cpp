@@ -20,7 +20,7 @@
 #include "app/views/map/commands.h"
 #include "app/views/train/commands.h"
 #include "core/io/sample.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "core/tensor/error.h"
 #include "core/text/nearest.h"
 #include "core/text/plain_text.h"

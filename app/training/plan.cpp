@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/model/design_choices.h"
 #include "core/tasks/one_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"

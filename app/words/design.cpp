@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/model/design_choices.h"
+
 namespace vitrine {
 
 std::vector<std::string> design_phrases(const Design& design) {

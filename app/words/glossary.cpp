@@ -29,11 +29,13 @@ std::string_view term_name(Operation operation, const Configuration& c) {
         case Operation::position_bias:
             return "relative positions";
         case Operation::layer_norm:
+        case Operation::head_norm:
             return c.norm_name();
         case Operation::inputs:
         case Operation::projections:
             return "query";
         case Operation::scores:
+        case Operation::scores_cap:
             return "scores";
         case Operation::mask:
             return "mask";
@@ -59,6 +61,7 @@ std::string_view term_name(Operation operation, const Configuration& c) {
         case Operation::head_linear:
         case Operation::output_scaling:
         case Operation::logits:
+        case Operation::logits_cap:
             return "logits";
         case Operation::probabilities:
             return "softmax";
@@ -86,6 +89,8 @@ const Term* term_of_tensor(std::string_view path, const Configuration& c) {
                                                                                     {"rotated_key", "rotary positions"},
                                                                                     {"position_bias", "relative positions"},
                                                                                     {"biased_scores", "relative positions"},
+                                                                                    {"scores_capped", "scores"},
+                                                                                    {"uncapped", "logits"},
                                                                                     {"gate", "feed-forward"},
                                                                                     {"gated", "feed-forward"},
                                                                                     {"gate_activation", "activation"},
@@ -97,7 +102,7 @@ const Term* term_of_tensor(std::string_view path, const Configuration& c) {
                                                                                     {"token_loss", "loss"},
                                                                                     {"merged", "merge"}};
     const std::string_view leaf = path.substr(path.rfind('.') + 1);  // npos + 1 is 0: the whole path
-    if (leaf == "norm1" || leaf == "norm2" || leaf == "norm3") return find_term(c.norm_name());
+    if (leaf.starts_with("norm") || leaf.ends_with("_norm")) return find_term(name(layer_at(path, c).layer_norm));
     for (const auto& [name, term] : other_names) {
         if (name == leaf) return find_term(term);
     }

@@ -43,6 +43,13 @@ std::string order_words(const MaskExplanation& mask, bool holds) {
                        briefly_quoted(query.word), key.position, holds ? "<" : ">", query.position);
 }
 
+std::string window_words(const MaskExplanation& mask, bool holds) {
+    const Size back = mask.query.position - mask.key.position;
+    if (back <= 0) return briefly_quoted(mask.key.word) + " is not before the query";
+    return fmt::format("{} is {} token{} back, {} the window", briefly_quoted(mask.key.word), back, back == 1 ? "" : "s",
+                       holds ? "within" : "beyond");
+}
+
 /// The masks that would hide the key if the run had them: it may have been made without some.
 std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, const MaskExplanation& mask) {
     std::vector<std::string> lines;
@@ -79,6 +86,8 @@ MaskExplanation explain_mask(const Run& run, const MaskCell& cell) {
             mask.conditions.push_back({holds, padding_words(mask, holds), "padding mask"});
         } else if (condition.label == query_condition) {
             mask.conditions.push_back({holds, asking_words(mask, holds), "padding mask, on the wrong axis,"});
+        } else if (condition.label == window_condition) {
+            mask.conditions.push_back({holds, window_words(mask, holds), "window"});
         } else {
             mask.conditions.push_back({holds, order_words(mask, holds), "causal mask"});
         }

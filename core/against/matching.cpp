@@ -1,6 +1,7 @@
 #include "core/against/matching.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "core/against/matching_meanings.h"
@@ -167,6 +168,23 @@ std::set<int> computed_from(const std::string& path, const Outline& outline) {
     return found;
 }
 
+/// Whether it is the same at all positions, as behind units that are off: such a tensor agrees whatever it was computed from.
+bool is_constant(const TracePair& pair) {
+    const bool has_features = pair.layout.rank > 2;
+    const std::size_t features = has_features ? static_cast<std::size_t>(pair.layout.shape[pair.layout.rank - 1]) : 1;
+    std::vector<std::optional<float>> known(features);
+    bool zero = true, several = false;
+    for (std::size_t i = 0; i < pair.theirs.size(); ++i) {
+        if (pair.counted[i] == 0) continue;
+        std::optional<float>& first = known[i % features];
+        several |= first.has_value();
+        zero &= pair.theirs[i] == 0;
+        if (!first) first = pair.theirs[i];
+        if (*first != pair.theirs[i]) return false;
+    }
+    return several || zero;
+}
+
 /// Leaves out tensors that are far from ours although a tensor computed from them agrees: they must be something else, such as
 /// scores before the division. If they were really wrong, so would be what is computed from them.
 void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
@@ -183,7 +201,7 @@ void leave_contradicted(const OurRun& run, MatchedTrace& matched) {
         for (std::size_t i = 0; i < matched.pairs.size() && !known->second; ++i) {
             const TracePair& pair = matched.pairs[i];
             const bool agrees = pair.kind == RecordedKind::value && deviations[i] <= near;
-            if (agrees && later.contains(outline.slots.at(pair.reference))) known->second = &pair;
+            if (agrees && !is_constant(pair) && later.contains(outline.slots.at(pair.reference))) known->second = &pair;
         }
         return known->second;
     };

@@ -82,7 +82,7 @@ std::string layer_of(const std::string& part) { return part.substr(0, part.rfind
 ModuleNames::ModuleNames(const WeightOrigins& origins, const Configuration& configuration) {
     for (const auto& [parameter, tensors] : origins) add_parameter(parameter, tensors);
     add_prefixes();
-    if (!configuration.norm_first()) add_ends_of_sublayers();
+    if (configuration.norm_placement == NormPlacement::after) add_ends_of_sublayers();
 }
 
 void ModuleNames::add_parameter(const std::string& parameter, const std::vector<std::string>& tensors) {

@@ -155,7 +155,7 @@ std::string attention_path(const std::string& layer, const TensorName& name, con
 
 /// The output of a sublayer, counted from 1, with its residual connection.
 std::string end_of_sublayer(const std::string& layer, int number, const Configuration& c) {
-    return layer + (c.norm_first() ? ".residual" : ".norm") + std::to_string(number);
+    return layer + (layer_at(layer, c).norm_placement == NormPlacement::after ? ".norm" : ".residual") + std::to_string(number);
 }
 
 std::string path_in_layer(const TensorName& name, const NameGuess& guess, const Configuration& c) {

@@ -37,7 +37,8 @@ void put_on_queries(QueryMaskForm form, const AttentionSite& at, MaskOptions opt
 /// A mask in which one or both conditions are reversed: that a key is not padding, and that it is not ahead.
 void invert(InvertedForm form, const AttentionSite& at, const MaskOptions& options, MaskTensor& mask) {
     fill_cells(mask, [&](Size b, Size q, Size k) {
-        const bool word = at.key_tokens.at({b, k}) != options.pad, earlier = !options.causal || k <= q;
+        const bool word = at.key_tokens.at({b, k}) != options.pad;
+        const bool earlier = (!options.causal || k <= q) && (!options.window || k > q - *options.window);
         if (form == InvertedForm::padding) return !word && earlier;
         return form == InvertedForm::causal ? word && !earlier : !(word && earlier);
     });

@@ -71,7 +71,7 @@ std::string added_to(const std::string& residual, const Configuration& c) {
     if (dot == std::string::npos) return {};
     const std::string layer = residual.substr(0, dot);
     const auto number = std::ranges::find(residual_names, residual.substr(dot + 1)) - residual_names.begin();
-    const auto sublayers = sublayers_of(c, layer.starts_with("decoder.") ? StackKind::decoder : StackKind::encoder);
+    const auto sublayers = sublayers_of(c, stack_of(layer));
     if (number >= std::ssize(sublayers)) return {};
     return layer + '.' + std::string(name(sublayers[static_cast<std::size_t>(number)])) + ".dropped_output";
 }

@@ -25,7 +25,8 @@ std::string normalised_by(const std::string& path, const Configuration& c) {
     const auto [layer, name] = split_at_layer(path);
     if (!name.starts_with("norm") || name.size() != 5) return {};
     const int number = name[4] - '0';
-    if (!c.norm_first()) return layer + ".residual" + std::to_string(number);
+    if (layer_at(path, c).norm_placement == NormPlacement::after) return layer + ".residual" + std::to_string(number);
+    if (layer_at(path, c).norm_placement == NormPlacement::inside) return {};
     return number > 1 ? layer + ".residual" + std::to_string(number - 1) : std::string{};
 }
 

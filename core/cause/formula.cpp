@@ -71,20 +71,20 @@ std::string projected(char letter, const Configuration& c) {
 CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
     const AttentionDescription attention = attention_at(mistake.where, c);
-    const Size d = attention.head_width;
+    const double d = attention.scaled_width();
     const std::string by_layer = attention.divisor.layer > 1 ? fmt::format(" / {}", attention.divisor.layer) : "";
-    const std::string scores = fmt::format("scores = Q Kᵀ / √{}{}", d, by_layer), bias = attention.output_bias ? " + b_O" : "";
+    const std::string scores = fmt::format("scores = Q Kᵀ / √{:g}{}", d, by_layer), bias = attention.output_bias ? " + b_O" : "";
     switch (mistake.kind) {
         case CauseKind::scores_not_divided:
             return {scores, "scores = Q Kᵀ" + by_layer};
         case CauseKind::divided_by_sqrt_d_model:
             return {scores, fmt::format("scores = Q Kᵀ / √{}{}", c.d_model, by_layer)};
         case CauseKind::divided_by_width:
-            return {scores, fmt::format("scores = Q Kᵀ / {}{}", d, by_layer)};
+            return {scores, fmt::format("scores = Q Kᵀ / {:g}{}", d, by_layer)};
         case CauseKind::mask_before_scaling:
-            return {fmt::format("masked = mask(Q Kᵀ / √{})", d), fmt::format("masked = mask(Q Kᵀ) / √{}", d)};
+            return {fmt::format("masked = mask(Q Kᵀ / √{:g})", d), fmt::format("masked = mask(Q Kᵀ) / √{:g}", d)};
         case CauseKind::mask_scaled:
-            return {"hidden by " + hidden_text(c), fmt::format("hidden by {} / √{}", hidden_text(c), d)};
+            return {"hidden by " + hidden_text(c), fmt::format("hidden by {} / √{:g}", hidden_text(c), d)};
         case CauseKind::mask_after_softmax:
             return {"weights = softmax(mask(scores))", "weights = mask(softmax(scores))"};
         case CauseKind::softmax_wrong_axis: {
@@ -115,6 +115,12 @@ CauseFormula attention_formula(const Mistake& mistake, const OurRun& run) {
             return {"scores of Q and K turned by their positions", "scores of Q and K as projected"};
         case CauseKind::position_bias_missing:
             return {"masked = mask(scores + bias[k − q])", "masked = mask(scores)"};
+        case CauseKind::head_norm_missing:
+            return {"scores of norm(Q) and norm(K)", "scores of Q and K as projected"};
+        case CauseKind::scores_cap_missing:
+            return {fmt::format("masked = mask({0:g} · tanh(scores / {0:g}))", *attention.scores_cap), "masked = mask(scores)"};
+        case CauseKind::window_missing:
+            return {fmt::format("hidden where k ≤ q − {}", *attention.mask.window), "hidden by no window"};
         case CauseKind::shared_attention:
             return {"W_Q, W_K, W_V, W_O of cross_attn", "W_Q, W_K, W_V, W_O of self_attn"};
         default:
@@ -145,19 +151,24 @@ std::string normed(bool inside, bool by_all, bool rms) {
                        by_all ? "D" : "(D − 1)");
 }
 
-std::string activation_text(int variant, const Configuration& c) {
+std::string activation_text(int variant, const LayerConfiguration& layer) {
     static constexpr std::array names{"ReLU", "GELU", "SiLU", "tanh-GELU"};
     const char* activation = names[static_cast<std::size_t>(variant)];
-    return c.gated ? fmt::format("linear2({}(gate(x)) ⊙ linear1(x))", activation)
-                   : fmt::format("linear2({}(linear1(x)))", activation);
+    return layer.gated ? fmt::format("linear2({}(gate(x)) ⊙ linear1(x))", activation)
+                       : fmt::format("linear2({}(linear1(x)))", activation);
 }
 
 CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
-    const Configuration& c = run.configuration;
-    const std::string norm = c.norm_name(), sublayer = c.norm_first() ? "Sublayer(" + norm + "(x))" : "Sublayer(x)";
-    const std::string post = "x ← " + norm + "(x + Sublayer(x))", pre = "x ← x + Sublayer(" + norm + "(x))",
-                      &own = c.norm_first() ? pre : post;
-    const bool inside = c.layer_norm != LayerNormKind::annotated;
+    const LayerConfiguration& layer = layer_at(mistake.where, run.configuration);
+    const NormPlacement placement = layer.norm_placement;
+    const std::string norm = name(layer.layer_norm), post = "x ← " + norm + "(x + Sublayer(x))",
+                      pre = "x ← x + Sublayer(" + norm + "(x))", inner = "x ← x + " + norm + "(Sublayer(x))",
+                      around = "x ← x + " + norm + "(Sublayer(" + norm + "(x)))";
+    const std::string own[] = {post, pre, inner, around};
+    const std::string sublayers[] = {"Sublayer(x)", "Sublayer(" + norm + "(x))", norm + "(Sublayer(x))",
+                                     norm + "(Sublayer(" + norm + "(x)))"};
+    const std::string& sublayer = sublayers[static_cast<std::size_t>(placement)];
+    const bool inside = layer.layer_norm != LayerNormKind::annotated;
     const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;
     switch (mistake.kind) {
         case CauseKind::residual_missing:
@@ -167,23 +178,23 @@ CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
                     fmt::format("residual = {} + {}",
                                 other_source(static_cast<ResidualSource>(mistake.variant % residual_sources), norm), sublayer)};
         case CauseKind::norm_order:
-            return {own, c.norm_first() ? post : pre};
+            return {own[static_cast<std::size_t>(placement)], placement == NormPlacement::before ? post : pre};
         case CauseKind::norm_inside:
-            return {own, "x ← x + " + norm + "(Sublayer(x))"};
+            return {own[static_cast<std::size_t>(placement)], inner};
         case CauseKind::norm_missing:
             return {norm + "(x)", "x"};
         case CauseKind::eps_outside_root:
         case CauseKind::eps_inside_root:
-            return {normed(inside, inside, c.is_rms()), normed(!inside, inside != other, c.is_rms())};
+            return {normed(inside, inside, layer.is_rms()), normed(!inside, inside != other, layer.is_rms())};
         case CauseKind::variance_divisor:
-            return {normed(inside, inside, c.is_rms()), normed(inside, !inside, c.is_rms())};
+            return {normed(inside, inside, layer.is_rms()), normed(inside, !inside, layer.is_rms())};
         case CauseKind::activation_wrong:
-            return {activation_text(static_cast<int>(c.activation), c), activation_text(mistake.variant, c)};
+            return {activation_text(static_cast<int>(layer.activation), layer), activation_text(mistake.variant, layer)};
         case CauseKind::dropout_on:
             return {mistake.path + " = x", mistake.path + " = x ⊙ kept / (1 − p)"};
         default:
-            return {activation_text(static_cast<int>(c.activation), c),
-                    c.gated ? "linear2(gate(x) ⊙ linear1(x))" : "linear2(linear1(x))"};
+            return {activation_text(static_cast<int>(layer.activation), layer),
+                    layer.gated ? "linear2(gate(x) ⊙ linear1(x))" : "linear2(linear1(x))"};
     }
 }
 

@@ -14,19 +14,19 @@ std::vector<int> up_to(int count) {
     return variants;
 }
 
-/// The variants of a mistake that can be in all sublayers (0) or in one of them. If there is only one sublayer, that is all.
-std::vector<int> in_each_sublayer(int sublayers, int forms) {
+/// The variants of a mistake that can be in all sublayers or norms (0) or in one of them. If there is only one, that is all.
+std::vector<int> in_each(int count, int forms) {
     std::vector<int> variants;
-    for (int number = 0; number <= (sublayers > 1 ? sublayers : 0); ++number) {
+    for (int number = 0; number <= (count > 1 ? count : 0); ++number) {
         for (int form = 0; form < forms; ++form) variants.push_back(number * forms + form);
     }
     return variants;
 }
 
 /// The other activations; for GELU also its approximation.
-std::vector<int> other_activations(const Configuration& c) {
+std::vector<int> other_activations(const LayerConfiguration& layer) {
     std::vector<int> variants = up_to(static_cast<int>(ActivationKind::gelu_tanh) + 1);
-    std::erase(variants, static_cast<int>(c.activation));
+    std::erase(variants, static_cast<int>(layer.activation));
     return variants;
 }
 
@@ -34,27 +34,28 @@ std::vector<int> other_activations(const Configuration& c) {
 std::vector<int> variants_of_norm(CauseKind kind, const CauseRange& place, const Configuration& c) {
     const bool there = place.place == CausePlace::layer || (place.place == CausePlace::stack && c.final_norm) ||
                        (place.place == CausePlace::side && c.embedding_norm);
-    const bool inside = c.layer_norm != LayerNormKind::annotated;  // ε is inside the root
+    const LayerConfiguration& layer = layer_at(place.where, c);
+    const bool inside = layer.layer_norm != LayerNormKind::annotated;  // ε is inside the root
     if (!there || c.d_model < 2) return {};
     // A missing LayerNorm of a stack is a kind of its own.
-    if (kind == CauseKind::norm_missing)
-        return place.place == CausePlace::stack ? std::vector<int>{} : in_each_sublayer(place.sublayers, 1);
+    if (kind == CauseKind::norm_missing) return place.place == CausePlace::stack ? std::vector<int>{} : in_each(place.norms, 1);
     if (kind == CauseKind::variance_divisor) {
-        if (c.is_rms()) return {};  // there is no variance
+        if (layer.is_rms()) return {};  // there is no variance
         std::vector<int> variants;
-        for (const int number : in_each_sublayer(place.sublayers, 1)) variants.push_back(number * norm_forms);
+        for (const int number : in_each(place.norms, 1)) variants.push_back(number * norm_forms);
         return variants;
     }
     if (kind != (inside ? CauseKind::eps_outside_root : CauseKind::eps_inside_root)) return {};
-    std::vector<int> variants = in_each_sublayer(place.sublayers, norm_forms);
-    if (c.is_rms()) std::erase_if(variants, [](int variant) { return variant % norm_forms != 0; });
+    std::vector<int> variants = in_each(place.norms, norm_forms);
+    if (layer.is_rms()) std::erase_if(variants, [](int variant) { return variant % norm_forms != 0; });
     return variants;
 }
 
 /// Mistakes of one attention.
 std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, const OurRun& run) {
     const AttentionDescription of = attention_at(place.where, run.configuration);
-    const bool cross = place.where.ends_with("cross_attn"), causal = of.mask.causal, hides_padding = of.mask.pad != no_token;
+    const bool cross = place.where.ends_with(name(SublayerKind::cross_attention)), causal = of.mask.causal,
+               hides_padding = of.mask.pad != no_token;
     const bool whole = of.query_rows() == run.configuration.d_model;
     switch (kind) {
         case CauseKind::scores_not_divided:
@@ -98,6 +99,12 @@ std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, 
             return up_to(of.rotation ? 1 : 0);
         case CauseKind::position_bias_missing:
             return up_to(of.position_bias ? 1 : 0);
+        case CauseKind::head_norm_missing:
+            return up_to(of.query_key_norm != QueryKeyNorm::none ? 1 : 0);
+        case CauseKind::scores_cap_missing:
+            return up_to(of.scores_cap ? 1 : 0);
+        case CauseKind::window_missing:
+            return up_to(of.mask.window ? 1 : 0);
         default:
             return up_to(1);
     }
@@ -105,13 +112,20 @@ std::vector<int> variants_of_attention(CauseKind kind, const CauseRange& place, 
 
 std::vector<int> variants_of_layer(CauseKind kind, const CauseRange& place, const Configuration& c) {
     const int sublayers = place.sublayers;
+    const LayerConfiguration& layer = layer_at(place.where, c);
+    const NormPlacement placement = layer.norm_placement;
+    const bool parallel = layer.sublayer_order != SublayerOrder::sequential;
     switch (kind) {
+        case CauseKind::norm_order:
+            return up_to(!parallel && (placement == NormPlacement::after || placement == NormPlacement::before) ? 1 : 0);
+        case CauseKind::norm_inside:
+            return up_to(!parallel && placement != NormPlacement::inside ? 1 : 0);
         case CauseKind::residual_missing:
-            return in_each_sublayer(sublayers, 1);
+            return parallel ? up_to(1) : in_each(sublayers, 1);
         case CauseKind::residual_wrong_source:
-            return in_each_sublayer(sublayers, residual_sources);
+            return parallel ? std::vector<int>{} : in_each(sublayers, residual_sources);
         case CauseKind::activation_wrong:
-            return other_activations(c);
+            return other_activations(layer);
         case CauseKind::dropout_on:
             return {};  // found from the numbers: core/cause/dropout.h
         default:
@@ -177,6 +191,15 @@ void add_place(CauseRange range, const OurRun& run, std::vector<CauseRange>& pla
     if (range.first >= 0) places.push_back(range);
 }
 
+std::vector<std::string> names_of_norms(const LayerDescription& layer) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < layer.norms(); ++i) names.emplace_back(norm_names[i]);
+    for (const SublayerDescription& sublayer : layer.sublayers) {
+        if (sublayer.norm_placement == NormPlacement::around) names.emplace_back(post_norm_name(sublayer.kind));
+    }
+    return names;
+}
+
 void add_stack(const std::string& stack, const StackDescription& of, const OurRun& run, std::vector<CauseRange>& places) {
     for (std::size_t i = 0; i < of.layers.size(); ++i) {
         const std::string layer = stack + ".layers." + std::to_string(i);
@@ -188,19 +211,39 @@ void add_stack(const std::string& stack, const StackDescription& of, const OurRu
                        .heads = part.attention.heads},
                       run, places);
         }
-        add_place({.where = layer, .place = CausePlace::layer, .sublayers = static_cast<int>(sublayers.size())}, run, places);
+        add_place({.where = layer,
+                   .place = CausePlace::layer,
+                   .sublayers = static_cast<int>(sublayers.size()),
+                   .norms = static_cast<int>(names_of_norms(of.layers[i]).size())},
+                  run, places);
     }
     add_place({.where = stack, .place = CausePlace::stack}, run, places);
 }
 
 }  // namespace
 
-AttentionDescription attention_at(const std::string& where, const Configuration& c) {
+namespace {
+
+/// What is behind ".layers." in a path.
+std::string path_in_stack(const std::string& where) {
+    return where.substr(where.find(".layers.") + std::string_view(".layers.").size());
+}
+
+LayerDescription layer_description_at(const std::string& where, const Configuration& c) {
     const ModelDescription model = describe(c);
-    const StackDescription& stack = where.starts_with("encoder.") ? model.encoder : model.decoder;
-    const std::string path = where.substr(where.find(".layers.") + std::string_view(".layers.").size());
-    const auto& sublayers = stack.layers[std::stoul(path)].sublayers;
-    const std::string part = path.substr(path.find('.') + 1);
+    const StackDescription& stack = stack_of(where) == StackKind::encoder ? model.encoder : model.decoder;
+    return stack.layers[std::stoul(path_in_stack(where))];
+}
+
+}  // namespace
+
+std::vector<std::string> norms_at(const std::string& where, const Configuration& c) {
+    return names_of_norms(layer_description_at(where, c));
+}
+
+AttentionDescription attention_at(const std::string& where, const Configuration& c) {
+    const std::vector<SublayerDescription> sublayers = layer_description_at(where, c).sublayers;
+    const std::string path = path_in_stack(where), part = path.substr(path.find('.') + 1);
     return std::ranges::find(sublayers, part, [](const SublayerDescription& one) { return name(one.kind); })->attention;
 }
 

@@ -79,8 +79,7 @@ void replace_projections(const AttentionSite& at, const MistakesMade& made, Repl
 }
 
 void replace_scores(const AttentionSite& at, const MistakesMade& made, Replacements& to) {
-    const auto width = static_cast<double>(at.description.head_width),
-               model = static_cast<double>(at.parameters.in_proj_weight.size(1));
+    const double width = at.description.scaled_width(), model = static_cast<double>(at.parameters.in_proj_weight.size(1));
     const auto multiply = [&](CauseKind kind, double factor) {
         const Mistake* wrong = made.find(kind, at.where);
         if (!wrong) return;
@@ -117,7 +116,7 @@ void hide(const AttentionSite& at, const Hiding& hiding, Tensor& masked) {
     if (hiding.mask) make_altered_mask(*hiding.mask, at, options, altered);
     const Tensor& scores = scores_to_mask(at.a);
     const auto hidden = static_cast<double>(at.description.mask_value);
-    const double root = std::sqrt(static_cast<double>(at.description.head_width));
+    const double root = std::sqrt(at.description.scaled_width());
     for_cells(scores.layout(), -1, [&](const Index& cell) {
         const MaskTensor& mask = hiding.is_wrong_in(hiding.mask, cell[1]) ? altered : at.a.mask;
         const bool scales = hiding.is_wrong_in(hiding.scaled, cell[1]);

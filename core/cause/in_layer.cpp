@@ -6,7 +6,7 @@
 #include "core/cause/variants.h"
 #include "core/ops/residual.h"
 #include "core/ops/rms_norm.h"
-#include "core/pass/blocks.h"
+#include "core/pass/layers.h"
 
 namespace vitrine {
 
@@ -23,21 +23,23 @@ struct Divisor {
 /// The mistaken divisor of a norm; nothing: it is the model's. Of RMSNorm, the variance is the mean of the squares.
 std::optional<Divisor> mistaken_divisor(const NormSite& at, const MistakesMade& made) {
     const bool ours_inside = at.options.kind != LayerNormKind::annotated;
-    const auto of_this = [&](const Mistake* one) { return one && is_of(one->variant / norm_forms, at.number) ? one : nullptr; };
-    const Mistake* root = of_this(made.find(ours_inside ? CauseKind::eps_outside_root : CauseKind::eps_inside_root, at.where));
-    const Mistake* divisor = of_this(made.find(CauseKind::variance_divisor, at.where));
+    const auto of_this = [&](int variant) { return is_of(variant / norm_forms, at.number); };
+    const CauseKind other_root = ours_inside ? CauseKind::eps_outside_root : CauseKind::eps_inside_root;
+    const Mistake* root = made.find(other_root, at.where, of_this);
+    const Mistake* divisor = made.find(CauseKind::variance_divisor, at.where, of_this);
     if (!root && !divisor) return std::nullopt;
     const bool other = divisor || static_cast<NormForm>(root->variant % norm_forms) == NormForm::other_divisor;
     return Divisor{.inside_root = ours_inside != (root != nullptr), .by_all = ours_inside != other};
 }
 
 void find_deviations(const Tensor& x, const Tensor& mean, double epsilon, Divisor divisor, Tensor& deviation) {
+    const Size row = x.size(2);
     if (mean.empty()) {
-        root_mean_squares_forward(x, 0, deviation);
+        root_mean_squares_forward(x, row, {LayerNormKind::rms, 0}, deviation);
     } else {
-        row_deviations_forward(x, mean, {LayerNormKind::torch, 0}, deviation);
+        row_deviations_forward(x, row, mean, {LayerNormKind::torch, 0}, deviation);
     }
-    const auto width = static_cast<double>(x.size(2));
+    const auto width = static_cast<double>(row);
     for (Size i = 0; i < deviation.count(); ++i) {
         const auto plain = static_cast<double>(deviation.data()[i]);
         const double root = divisor.by_all ? plain : plain * std::sqrt(width / (width - 1));
@@ -51,7 +53,7 @@ const Tensor& other_source(ResidualSource source, const SublayerSite& at) {
         case ResidualSource::layer:
             return at.of_layer;
         case ResidualSource::normed:
-            return at.description.norm_placement == NormPlacement::before ? at.a.norm.output : at.x;
+            return is_normed_before(at.description.norm_placement) ? at.a.norm.output : at.x;
         case ResidualSource::residual:
             return at.before ? at.before->residual : at.x;
         case ResidualSource::stack:
@@ -60,11 +62,6 @@ const Tensor& other_source(ResidualSource source, const SublayerSite& at) {
             return at.x_before ? *at.x_before : at.x;
     }
     return at.x;
-}
-
-/// What is added to x.
-const Tensor& added(const SublayerSite& at) {
-    return at.description.norm_placement == NormPlacement::inside ? at.a.norm.output : sublayer_output(at.a);
 }
 
 }  // namespace
@@ -80,9 +77,8 @@ void replace(Tensor& result, Replacement replacement, Replacements& to) {
 
 void replace_in_norm(const NormSite& at, const MistakesMade& made, Replacements& to) {
     LayerNormActivations& a = at.a;
-    const Mistake* missing = made.find(CauseKind::norm_missing, at.where);
-    const bool last_missing = made.has(CauseKind::final_norm_missing, at.where);
-    if (last_missing || (missing && is_of(missing->variant, at.number))) {
+    const auto of_this = [&](int variant) { return is_of(variant, at.number); };
+    if (made.find(CauseKind::norm_missing, at.where, of_this) || made.has(CauseKind::final_norm_missing, at.where)) {
         replace(
             a.output, [x = at.x](Tensor& output) { output = x(); }, to);
         return;
@@ -97,11 +93,11 @@ void replace_in_norm(const NormSite& at, const MistakesMade& made, Replacements&
 }
 
 void replace_in_sublayer(const SublayerSite& at, const MistakesMade& made, Replacements& to) {
-    const Mistake* wrong = made.find(CauseKind::residual_wrong_source, at.layer);
-    if (wrong && is_of(wrong->variant / residual_sources, at.number)) {
+    const auto of_this = [&](int variant) { return is_of(variant / residual_sources, at.number); };
+    if (const Mistake* wrong = made.find(CauseKind::residual_wrong_source, at.layer, of_this)) {
         const auto source = static_cast<ResidualSource>(wrong->variant % residual_sources);
         replace(
-            at.a.residual, [at, source](Tensor& sum) { residual_forward(other_source(source, at), added(at), sum); }, to);
+            at.a.residual, [at, source](Tensor& sum) { residual_forward(other_source(source, at), addend(at.a), sum); }, to);
     }
     if (at.a.kind != SublayerKind::feed_forward || !made.has(CauseKind::activation_missing, at.layer)) return;
     FeedForwardActivations& network = at.a.ffn;

@@ -38,11 +38,15 @@ class MistakesMade {
 public:
     explicit MistakesMade(std::span<const Mistake> mistakes) : mistakes_(mistakes) {}
 
-    /// The first mistake of this kind at a place; null: there is none.
-    const Mistake* find(CauseKind kind, const std::string& where) const {
-        const auto found =
-            std::ranges::find_if(mistakes_, [&](const Mistake& one) { return one.kind == kind && one.where == where; });
+    /// The first mistake of this kind at a place, and in a variant that is wanted; null: there is none.
+    template <class Wanted>
+    const Mistake* find(CauseKind kind, const std::string& where, Wanted&& wanted) const {
+        const auto found = std::ranges::find_if(
+            mistakes_, [&](const Mistake& one) { return one.kind == kind && one.where == where && wanted(one.variant); });
         return found == mistakes_.end() ? nullptr : &*found;
+    }
+    const Mistake* find(CauseKind kind, const std::string& where) const {
+        return find(kind, where, [](int) { return true; });
     }
     bool has(CauseKind kind, const std::string& where) const { return find(kind, where) != nullptr; }
 

@@ -37,8 +37,8 @@ private:
     }
 
     void alter(const std::string& layer, int number, SublayerDescription& of) const {
-        const Mistake* missing = made_.find(CauseKind::residual_missing, layer);
-        if (missing && (missing->variant == 0 || missing->variant == number)) of.residual = false;
+        const auto of_this = [&](int variant) { return variant == 0 || variant == number; };
+        if (made_.find(CauseKind::residual_missing, layer, of_this)) of.residual = false;
         if (made_.has(CauseKind::norm_order, layer))
             of.norm_placement = of.norm_placement == NormPlacement::after ? NormPlacement::before : NormPlacement::after;
         if (made_.has(CauseKind::norm_inside, layer)) of.norm_placement = NormPlacement::inside;
@@ -50,6 +50,9 @@ private:
         if (made_.has(CauseKind::shared_attention, attention)) of.shares_parameters = true;
         if (made_.has(CauseKind::rotation_missing, attention)) of.rotation.reset();
         if (made_.has(CauseKind::position_bias_missing, attention)) of.position_bias.reset();
+        if (made_.has(CauseKind::head_norm_missing, attention)) of.query_key_norm = QueryKeyNorm::none;
+        if (made_.has(CauseKind::scores_cap_missing, attention)) of.scores_cap.reset();
+        if (made_.has(CauseKind::window_missing, attention)) of.mask.window.reset();
     }
 
     void alter(const std::string& side, EmbeddingDescription& of) const {
@@ -81,7 +84,8 @@ std::optional<Batch> mistaken_labels(const OurRun& run, const MistakesMade& made
 std::vector<std::string> names_of(const std::string& path, const Configuration& c) {
     const std::size_t dot = path.rfind('.') + 1;
     const std::string part = path.substr(0, dot), name = path.substr(dot);
-    if (name == "weights" || (name == "output" && part.ends_with("attn.")) || name == (c.gated ? "gated" : "activation"))
+    if (name == "weights" || (name == "output" && part.ends_with("attn.")) ||
+        name == (layer_at(path, c).gated ? "gated" : "activation"))
         return {path, part + "dropped_" + (name == "gated" ? "activation" : name)};
     if (name == "linear2") return {path, part + "dropped_output"};
     if (name == (c.embedding_norm ? "normalized" : "sum")) return {path, part + "dropped"};

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/cause/combinations.h"
 #include "core/cause/dropout.h"
 
 namespace vitrine {
@@ -26,7 +27,8 @@ constexpr double rounding = 1e-5;
 /// hide padding, that counts first as a mistake in the mask of the memory.
 int rank_of(const Mistake& mistake) {
     constexpr int before_all_masks = 2 * static_cast<int>(CauseKind::no_causal_mask) - 1;
-    const bool of_memory = mistake.kind == CauseKind::memory_mask_wrong && mistake.where.ends_with("cross_attn");
+    const bool of_memory =
+        mistake.kind == CauseKind::memory_mask_wrong && mistake.where.ends_with(name(SublayerKind::cross_attention));
     return of_memory ? before_all_masks : 2 * static_cast<int>(mistake.kind);
 }
 
@@ -51,11 +53,6 @@ public:
 private:
     Agreement agreement(std::span<const Mistake> mistakes, std::size_t now);
     std::vector<CauseRange> suspects(std::size_t differs) const;
-    std::vector<Mistakes> single(std::span<const CauseRange> suspects) const;
-    void add_lack_of_masks(const CauseRange& place, std::vector<Mistakes>& hypotheses) const;
-    void add_pairs_of_side(const CauseRange& side, std::vector<Mistakes>& hypotheses) const;
-    std::vector<Mistakes> in_one_head(std::span<const CauseRange> suspects) const;
-    std::vector<Mistakes> together(std::span<const CauseRange> suspects) const;
     bool accept_best(std::vector<Mistakes> hypotheses, Agreement& now);
     bool go_on(Agreement& now);
     bool take_equal(Agreement& now);
@@ -137,83 +134,14 @@ std::vector<CauseRange> Search::suspects(std::size_t differs) const {
     return found;
 }
 
-std::vector<Mistakes> Search::single(std::span<const CauseRange> suspects) const {
-    std::vector<Mistakes> hypotheses;
-    for (const CauseRange& place : suspects) {
-        for (const Mistake& mistake : mistakes_at(place, run_)) hypotheses.push_back({mistake});
-        if (place.place == CausePlace::side) add_pairs_of_side(place, hypotheses);
-        add_lack_of_masks(place, hypotheses);
-    }
-    return hypotheses;
-}
-
-/// An attention may have neither of its masks.
-void Search::add_lack_of_masks(const CauseRange& place, std::vector<Mistakes>& hypotheses) const {
-    Mistakes both;
-    for (const Mistake& mistake : mistakes_at(place, run_)) {
-        if (mistake.kind == CauseKind::no_causal_mask || mistake.kind == CauseKind::no_padding_mask) both.push_back(mistake);
-    }
-    if (both.size() == 2) hypotheses.push_back(both);
-}
-
-/// For embeddings, often nothing is recorded between scaling and positions. Both may then be wrong at once.
-void Search::add_pairs_of_side(const CauseRange& side, std::vector<Mistakes>& hypotheses) const {
-    const auto of_scaling = [](const Mistake& one) {
-        return one.kind == CauseKind::embedding_not_scaled || one.kind == CauseKind::embedding_scaled;
-    };
-    const auto of_positions = [](const Mistake& one) {
-        return one.kind >= CauseKind::positions_off_by_one && one.kind <= CauseKind::positions_in_halves;
-    };
-    const std::vector<Mistake> all = mistakes_at(side, run_);
-    for (const Mistake& first : all) {
-        for (const Mistake& second : all) {
-            if (of_scaling(first) && of_positions(second)) hypotheses.push_back({first, second});
-        }
-    }
-}
-
-std::vector<Mistakes> Search::in_one_head(std::span<const CauseRange> suspects) const {
-    std::vector<Mistakes> hypotheses;
-    for (const CauseRange& place : suspects) {
-        if (place.place != CausePlace::attention) continue;
-        for (Mistake mistake : mistakes_at(place, run_)) {
-            if (mistake.kind > CauseKind::query_key_swapped) continue;
-            for (mistake.head = 0; mistake.head < place.heads; ++mistake.head) hypotheses.push_back({mistake});
-        }
-    }
-    return hypotheses;
-}
-
-/// The same mistake in several places at once, since one class is used in many: in all suspects, and in the whole model.
-std::vector<Mistakes> Search::together(std::span<const CauseRange> suspects) const {
-    std::vector<Mistakes> hypotheses;
-    for (const CausePlace place : {CausePlace::attention, CausePlace::layer, CausePlace::side}) {
-        for (const std::span<const CauseRange> where : {suspects, std::span<const CauseRange>(places_)}) {
-            std::vector<Mistakes> same;
-            for (const CauseRange& range : where) {
-                // The LayerNorms of layers and of stacks have the same class.
-                const bool alike = range.place == place || (place == CausePlace::layer && range.place == CausePlace::stack);
-                if (!alike) continue;
-                for (const Mistake& mistake : mistakes_at(range, run_)) {
-                    const auto known = std::ranges::find_if(same, [&](const Mistakes& one) {
-                        return one[0].kind == mistake.kind && one[0].variant == mistake.variant;
-                    });
-                    known == same.end() ? same.push_back({mistake}) : known->push_back(mistake);
-                }
-            }
-            std::erase_if(same, [](const Mistakes& one) { return one.size() < 2; });
-            hypotheses.insert(hypotheses.end(), same.begin(), same.end());
-        }
-    }
-    return hypotheses;
-}
-
 void Search::accept(const Mistakes& best, std::vector<Mistake> equally, std::size_t differs) {
     for (const Mistake& mistake : best) {
         accepted_.push_back(mistake);
         // A layer has several places where dropout may be on; the cause is reported once.
         const bool known = std::ranges::any_of(found_.causes, [&](const Cause& cause) {
-            return cause.mistake.kind == mistake.kind && cause.mistake.where == mistake.where;
+            const bool same_form = cause.mistake.variant == mistake.variant && cause.mistake.head == mistake.head;
+            return cause.mistake.kind == mistake.kind && cause.mistake.where == mistake.where &&
+                   (same_form || mistake.kind == CauseKind::dropout_on);
         });
         if (known) continue;
         found_.causes.push_back({mistake, differs, best.size() == 1 ? std::move(equally) : std::vector<Mistake>{}});
@@ -254,12 +182,13 @@ bool Search::accept_best(std::vector<Mistakes> hypotheses, Agreement& now) {
 /// Finds one more cause, in any of the ways.
 bool Search::go_on(Agreement& now) {
     const std::vector<CauseRange> where = suspects(now.differs);
-    if (accept_best(single(where), now)) return true;
+    if (accept_best(single_mistakes(where, run_), now)) return true;
     const TracePair& pair = matched_.pairs[now.differs];
     auto dropped = find_dropout(pair, run_, accepted_, tolerance_);
     if (!dropped) dropped = find_dropout_before_norm(pair, run_, accepted_, tolerance_);
     if (dropped && accept_best({{*dropped}}, now)) return true;
-    return accept_best(in_one_head(where), now) || accept_best(together(where), now);
+    return accept_best(mistakes_in_one_head(where, run_), now) ||
+           accept_best(mistakes_in_several_places(where, places_, run_), now);
 }
 
 /// If the search gets no further, a mistake that seemed equal to an accepted one may be the right one: they may differ only in
@@ -276,7 +205,8 @@ bool Search::take_equal(Agreement& now) {
             Agreement reached = agreement(accepted_, none_differs);
             if (reached.differs < now.differs) continue;
             found_.causes[i] = {other, before.explains};
-            const bool further = reached.differs > now.differs || accept_best(single(suspects(now.differs)), reached);
+            const bool further =
+                reached.differs > now.differs || accept_best(single_mistakes(suspects(now.differs), run_), reached);
             if (further) now = reached;
             if (further) return true;
         }

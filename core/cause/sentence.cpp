@@ -14,17 +14,18 @@ namespace {
 /// "in every sublayer" or "in sublayer 2".
 std::string sublayer_words(int number) { return number == 0 ? "in every sublayer" : fmt::format("in sublayer {}", number); }
 
-std::string norm_words(const std::string& where, int number, std::string_view norm) {
+std::string norm_words(const std::string& where, int number, const Configuration& c) {
+    const std::string norm = name(layer_at(where, c).layer_norm);
     if (where == "encoder" || where == "decoder") return fmt::format("the last {}", norm);
     if (where == "src" || where == "tgt") return fmt::format("the embeddings' {}", norm);
-    return number == 0 ? fmt::format("its {}s", norm) : fmt::format("norm{}", number);
+    return number == 0 ? fmt::format("its {}s", norm) : norms_at(where, c)[static_cast<std::size_t>(number) - 1];
 }
 
 bool place_has_layers(const std::string& where) { return where.find(".layers.") != std::string::npos; }
 
 /// "its LayerNorms divide".
-std::string dividing_norm(const std::string& where, int number, std::string_view norm) {
-    return norm_words(where, number, norm) + (place_has_layers(where) && number == 0 ? " divide" : " divides");
+std::string dividing_norm(const std::string& where, int number, const Configuration& c) {
+    return norm_words(where, number, c) + (place_has_layers(where) && number == 0 ? " divide" : " divides");
 }
 
 std::string activation_name(int variant) {
@@ -80,20 +81,23 @@ std::string mask_words(const Mistake& mistake, const OurRun& run) {
 std::string attention_words(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
     const AttentionDescription attention = attention_at(mistake.where, c);
-    const Size d = attention.head_width;
+    const double d = attention.scaled_width();
+    const bool other_width = d != static_cast<double>(attention.head_width);
+    const std::string of_d = other_width ? "" : "d = ", root_of_d = other_width ? "" : "√d = ";
     switch (mistake.kind) {
         case CauseKind::scores_not_divided:
-            return fmt::format("your scores are ×√{} of these: the division is missing", d);
+            return fmt::format("your scores are ×√{:g} of these: the division is missing", d);
         case CauseKind::divided_by_sqrt_d_model:
-            return fmt::format("your scores are ÷√{:g} of these: they are divided by √d_model = √{} instead of √d = √{}",
-                               static_cast<double>(c.d_model) / static_cast<double>(d), c.d_model, d);
+            return fmt::format("your scores are ÷√{:g} of these: they are divided by √d_model = √{} instead of {}√{:g}",
+                               static_cast<double>(c.d_model) / d, c.d_model, root_of_d, d);
         case CauseKind::divided_by_width:
-            return fmt::format("your scores are ÷√{0} of these: they are divided by d = {0} instead of √d", d);
+            return fmt::format("your scores are ÷√{0:g} of these: they are divided by {1}{0:g} instead of {2}", d, of_d,
+                               other_width ? fmt::format("√{:g}", d) : "√d");
         case CauseKind::mask_before_scaling:
-            return fmt::format("your scores are masked before they are divided, so hidden ones are {:g} / √{}",
+            return fmt::format("your scores are masked before they are divided, so hidden ones are {:g} / √{:g}",
                                c.mask_value.value_or(0), d);
         case CauseKind::mask_scaled:
-            return fmt::format("your mask is divided together with the scores, so it hides with {:g} / √{}",
+            return fmt::format("your mask is divided together with the scores, so it hides with {:g} / √{:g}",
                                c.mask_value.value_or(0), d);
         case CauseKind::mask_after_softmax:
             return "your mask follows the softmax: hidden keys have already taken weight, so the rest does not add up to 1";
@@ -127,6 +131,13 @@ std::string attention_words(const Mistake& mistake, const OurRun& run) {
             return "your queries and keys are not turned by their positions: the rotation is missing";
         case CauseKind::position_bias_missing:
             return "your scores lack the bias that depends on the distance of query and key";
+        case CauseKind::head_norm_missing:
+            return "your queries and keys are not normalised: the norm before their products is missing";
+        case CauseKind::scores_cap_missing:
+            return "your scores have no cap: cap · tanh(score / cap) is missing";
+        case CauseKind::window_missing:
+            return fmt::format("your attention has no window of {} tokens: a token sees all tokens before it",
+                               *attention.mask.window);
         case CauseKind::shared_attention:
             return "your cross-attention uses the weights of the self-attention of its layer";
         default:
@@ -136,8 +147,9 @@ std::string attention_words(const Mistake& mistake, const OurRun& run) {
 
 std::string layer_words(const Mistake& mistake, const OurRun& run) {
     const Configuration& c = run.configuration;
+    const LayerConfiguration& layer = layer_at(mistake.where, c);
     const int number = mistake.variant / norm_forms, sublayer = mistake.variant / residual_sources;
-    const std::string norm = c.norm_name();
+    const std::string norm = name(layer.layer_norm);
     const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;
     switch (mistake.kind) {
         case CauseKind::residual_missing:
@@ -148,38 +160,38 @@ std::string layer_words(const Mistake& mistake, const OurRun& run) {
                                source_words(static_cast<ResidualSource>(mistake.variant % residual_sources), norm),
                                sublayer_words(sublayer));
         case CauseKind::norm_order:
-            return c.norm_first() ? fmt::format(
-                                        "your {}s follow the residual connections (post-norm) instead of preceding the sublayers "
-                                        "(pre-norm)",
-                                        norm)
-                                  : fmt::format(
-                                        "your {}s precede the sublayers (pre-norm) instead of following the residual connections "
-                                        "(post-norm)",
-                                        norm);
+            return layer.norm_placement == NormPlacement::before
+                       ? fmt::format(
+                             "your {}s follow the residual connections (post-norm) instead of preceding the sublayers "
+                             "(pre-norm)",
+                             norm)
+                       : fmt::format(
+                             "your {}s precede the sublayers (pre-norm) instead of following the residual connections "
+                             "(post-norm)",
+                             norm);
         case CauseKind::norm_inside:
             return fmt::format("your {}s are of the sublayers' outputs alone, inside of the residual connections", norm);
         case CauseKind::norm_missing:
-            return fmt::format("{} {} missing", norm_words(mistake.where, mistake.variant, norm),
+            return fmt::format("{} {} missing", norm_words(mistake.where, mistake.variant, c),
                                place_has_layers(mistake.where) && mistake.variant == 0 ? "are" : "is");
         case CauseKind::eps_outside_root:
-            return fmt::format("{0} by √{1} + ε instead of √({1} + ε), ε = {2:g}{3}", dividing_norm(mistake.where, number, norm),
-                               c.is_rms() ? "mean of squares" : "variance", c.layer_norm_eps,
+            return fmt::format("{0} by √{1} + ε instead of √({1} + ε), ε = {2:g}{3}", dividing_norm(mistake.where, number, c),
+                               layer.is_rms() ? "mean of squares" : "variance", layer.layer_norm_eps,
                                other ? ", and the variance by D − 1" : "");
         case CauseKind::eps_inside_root:
             return fmt::format("{} by √(variance + ε) instead of √variance + ε, ε = {:g}{}",
-                               dividing_norm(mistake.where, number, norm), c.layer_norm_eps,
+                               dividing_norm(mistake.where, number, c), layer.layer_norm_eps,
                                other ? ", and the variance by D" : "");
         case CauseKind::variance_divisor:
-            return c.layer_norm == LayerNormKind::torch
-                       ? fmt::format("the variance of {} is divided by D − 1 instead of D", norm_words(mistake.where, number, norm))
-                       : fmt::format("the variance of {} is divided by D instead of D − 1",
-                                     norm_words(mistake.where, number, norm));
+            return layer.layer_norm == LayerNormKind::torch
+                       ? fmt::format("the variance of {} is divided by D − 1 instead of D", norm_words(mistake.where, number, c))
+                       : fmt::format("the variance of {} is divided by D instead of D − 1", norm_words(mistake.where, number, c));
         case CauseKind::activation_wrong:
             return fmt::format("your activation is {} instead of {}", activation_name(mistake.variant),
-                               activation_name(static_cast<int>(c.activation)));
+                               activation_name(static_cast<int>(layer.activation)));
         default:
             return fmt::format("your feed-forward network has no activation: {} is missing",
-                               activation_name(static_cast<int>(c.activation)));
+                               activation_name(static_cast<int>(layer.activation)));
     }
 }
 

@@ -11,10 +11,6 @@ namespace vitrine {
 
 std::string side_of_loss(const Configuration& c) { return c.last_stack() == StackKind::encoder ? "src" : "tgt"; }
 
-std::string layer_path(StackKind stack, std::size_t layer) {
-    return (stack == StackKind::encoder ? "encoder.layers." : "decoder.layers.") + std::to_string(layer);
-}
-
 namespace {
 
 /// Finds the parts of a model that have mistakes, and adds what replaces their operations.
@@ -61,8 +57,7 @@ private:
         for (std::size_t i = 0; i < of.a.layers.size(); ++i) replace_in_layer(of, i);
         if (!of.description.final_norm) return;
         const auto x = [of]() -> const Tensor& { return of.input(of.a.layers.size()); };
-        replace_in_norm({kind == StackKind::encoder ? "encoder" : "decoder", 1, of.description.final_norm->options, of.a.norm, x},
-                        made_, to_);
+        replace_in_norm({std::string(name(kind)), 1, of.description.final_norm->options, of.a.norm, x}, made_, to_);
     }
 
     void replace_in_layer(const Stack& of, std::size_t layer) {
@@ -70,6 +65,7 @@ private:
         auto& sublayers = of.a.layers[layer].sublayers;
         const Tensor &of_stack = of.input(0), &of_layer = of.input(layer);
         const Tensor *x = &of_layer, *before = nullptr;
+        const LayerDescription& layer_description = of.description.layers[layer];
         for (std::size_t i = 0; i < sublayers.size(); ++i) {
             const SublayerDescription& description = of.description.layers[layer].sublayers[i];
             SublayerActivations& a = sublayers[i];
@@ -78,12 +74,16 @@ private:
                                 made_, to_);
             const auto normalised = [&a, x, placement = description.norm_placement]() -> const Tensor& {
                 if (placement == NormPlacement::inside) return sublayer_output(a);
-                return placement == NormPlacement::before ? *x : a.residual;
+                return placement == NormPlacement::after ? a.residual : *x;
             };
+            const Tensor& normed = layer_description.has_norm(i) ? a.norm.output : sublayers[0].norm.output;
             replace_in_norm({path, number, description.norm.options, a.norm, normalised}, made_, to_);
+            const int post_norm = static_cast<int>(layer_description.norms()) + number;
+            const auto given = [&a]() -> const Tensor& { return sublayer_output(a); };
+            replace_in_norm({path, post_norm, description.norm.options, a.post_norm, given}, made_, to_);
             if (description.kind != SublayerKind::feed_forward)
-                replace_in_attention_of(of, layer, description,
-                                        description.norm_placement == NormPlacement::before ? a.norm.output : *x, a);
+                replace_in_attention_of(of, layer, description, is_normed_before(description.norm_placement) ? normed : *x, a);
+            if (layer_description.is_parallel()) continue;  // all read the layer's input
             before = x;
             x = &connected_output(a);
         }

@@ -27,7 +27,7 @@ struct AttentionSite {
 /// A norm of a layer, of a stack or of the embeddings.
 struct NormSite {
     std::string where;  ///< "encoder.layers.0", "encoder", "src"
-    int number;         ///< of the sublayer, from 1; 1 outside of layers
+    int number;         ///< in its layer, see norms_at(); 1 outside of layers
     LayerNormOptions options;
     LayerNormActivations& a;
     std::function<const Tensor&()> x;  ///< what it normalises, once that is computed
@@ -53,9 +53,6 @@ struct MistakenRun {
     const MistakesMade& made;
     HiddenRows hidden_rows;
 };
-
-/// "encoder.layers.0".
-std::string layer_path(StackKind stack, std::size_t layer);
 
 /// Adds what replaces the operations of all mistaken parts. Requires: the activations have their layers.
 void replace_in_all(const MistakenRun& run, Activations& activations, Replacements& to);

@@ -48,13 +48,12 @@ IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
 /// The prompt of a decoder alone takes up positions, too. The last token that is generated needs none, since it is not read any
 /// more.
 void check_room_behind(const Sentence& prompt, const DecodeOptions& options, const Configuration& c) {
-    constexpr Size any = std::numeric_limits<Size>::max();
-    const Size learned = c.positions == PositionKind::learned ? c.max_positions : any;
-    const Size places = std::min(learned, c.longest.value_or(any)), read = static_cast<Size>(prompt.size());
-    if (c.has_encoder() || options.max_new_tokens == 0 || options.max_new_tokens - 1 <= places - read) return;
+    const Size left = c.max_positions - static_cast<Size>(prompt.size());
+    const bool unlimited = c.has_encoder() || c.positions != PositionKind::learned;
+    if (unlimited || options.max_new_tokens == 0 || options.max_new_tokens - 1 <= left) return;
     throw Error(
         fmt::format("max_new_tokens: {}, but the model computes {} positions, so that only {} tokens can follow a prompt of {}",
-                    options.max_new_tokens, places, places - read + 1, read));
+                    options.max_new_tokens, c.max_positions, left + 1, prompt.size()));
 }
 
 Generation empty_record(const DecodingModel& model, const Sentence& source, const DecodeOptions& options) {

@@ -14,8 +14,7 @@ namespace {
 
 /// The maximum length: the number of learned positions, otherwise unlimited.
 Size room(const Configuration& c) {
-    const Size learned = c.positions == PositionKind::learned ? c.max_positions : std::numeric_limits<Size>::max();
-    return std::min(learned, c.longest.value_or(std::numeric_limits<Size>::max()));
+    return c.positions == PositionKind::learned ? c.max_positions : std::numeric_limits<Size>::max();
 }
 
 void check(const SamplingOptions& sampling) {
@@ -29,10 +28,8 @@ void check(const SamplingOptions& sampling) {
 void check_counts(const DecodeOptions& options, const Configuration& c) {
     if (options.max_new_tokens < 0) throw Error(fmt::format("max_new_tokens: {} is below 0", options.max_new_tokens));
     if (options.max_new_tokens > room(c)) {
-        const bool learned = c.positions == PositionKind::learned;
-        throw Error(fmt::format(
-            "max_new_tokens: {}, but {} only {} tokens", options.max_new_tokens,
-            learned ? "the model has learned positions for" : "in the sliding window of this model a token sees", room(c)));
+        throw Error(fmt::format("max_new_tokens: {}, but the model has learned positions for only {} tokens",
+                                options.max_new_tokens, room(c)));
     }
     if (options.beams < 1) throw Error(fmt::format("beams: {}, but a search needs at least 1", options.beams));
     if (options.beams > most_sentences)

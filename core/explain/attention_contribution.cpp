@@ -36,9 +36,7 @@ Tensor contributions(const AttentionActivations& attention, const AttentionParam
 }
 
 std::vector<FeatureProduct> feature_products(const AttentionActivations& attention, const HeadPlace& place, const TokenPair& pair) {
-    const bool turned = !attention.rotated_query.empty();
-    const Tensor& query = turned ? attention.rotated_query : attention.query;
-    const Tensor& key = turned ? attention.rotated_key : attention.key;
+    const Tensor &query = scored_query(attention), &key = scored_key(attention);
     const Size key_head = key_head_of(attention, place.head);
     std::vector<FeatureProduct> products;
     for (Size i = 0; i < query.size(3); ++i) {

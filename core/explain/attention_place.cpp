@@ -14,18 +14,13 @@ constexpr const char* lone_path = "attention";
 
 /// The parts of a path around the number of the layer.
 struct PathParts {
-    std::string_view before, after;
+    std::string before, after;
 };
 
 PathParts parts_of(AttentionKind kind) {
-    switch (kind) {
-        case AttentionKind::encoder_self:
-            return {"encoder.layers.", ".self_attn"};
-        case AttentionKind::decoder_self:
-            return {"decoder.layers.", ".self_attn"};
-        default:
-            return {"decoder.layers.", ".cross_attn"};
-    }
+    const StackKind stack = kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
+    const SublayerKind sublayer = kind == AttentionKind::cross ? SublayerKind::cross_attention : SublayerKind::self_attention;
+    return {std::string(name(stack)) + ".layers.", '.' + std::string(name(sublayer))};
 }
 
 }  // namespace
@@ -76,6 +71,13 @@ AttentionPlace first_attention(const Configuration& configuration) {
 Side side_of_queries(AttentionKind kind) { return kind == AttentionKind::encoder_self ? Side::source : Side::target; }
 
 Side side_of_keys(AttentionKind kind) { return kind == AttentionKind::decoder_self ? Side::target : Side::source; }
+
+const AttentionDescription& attention_of(const ModelDescription& model, const AttentionPlace& place) {
+    if (place.kind == AttentionKind::alone) return model.lone.attention;
+    const auto& layers = (place.kind == AttentionKind::encoder_self ? model.encoder : model.decoder).layers;
+    const SublayerKind kind = place.kind == AttentionKind::cross ? SublayerKind::cross_attention : SublayerKind::self_attention;
+    return std::ranges::find(layers[static_cast<std::size_t>(place.layer)].sublayers, kind, &SublayerDescription::kind)->attention;
+}
 
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place) {
     if (place.kind == AttentionKind::alone) return activations.attention.parts;

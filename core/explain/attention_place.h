@@ -48,6 +48,9 @@ AttentionPlace first_attention(const Configuration& configuration);
 Side side_of_queries(AttentionKind kind);
 Side side_of_keys(AttentionKind kind);
 
+/// What an attention computes. Requires: the model has this attention.
+const AttentionDescription& attention_of(const ModelDescription& model, const AttentionPlace& place);
+
 /// The recorded tensors of an attention, and the parameters it uses. Requires: the model has this attention.
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place);
 const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design = {});

@@ -45,7 +45,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
     for (const TermRule& rule : dependence.terms) {
         Term& term = terms_.emplace_back();
         for (const FactorRule& factor : rule.factors) {
-            term.factors.emplace_back(factor.cell, factor.first, factor.first_axis);
+            term.factors.emplace_back(factor.cell, factor.first, factor.first_axis, &dependence.partner_of);
             term.factors.back().find_sizes(tensor(factor.operand).layout, sizes_);
             for (const char letter : letters_in(factor.cell)) {
                 if (dependence.output.find(letter) == std::string::npos && !std::ranges::count(term.running, letter))

@@ -3,6 +3,7 @@
 /// includes this.
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -23,10 +24,10 @@ private:
     std::array<Size, 26> places_;
 };
 
-/// One axis of a declared cell: a letter; or two letters, the second one faster; or '0' or '@'.
+/// One axis of a declared cell: a letter, or its partner; or two letters, the second one faster; or '0' or '@'.
 struct AxisLetters {
     char first = '0', second = 0;
-    bool other = false;  ///< the other of the two places of `first`
+    bool is_partner = false;
 };
 
 /// A parsed cell of a declaration, "b0qk" or "(hc)i".
@@ -36,8 +37,12 @@ struct CellLetters {
     Size begin = 0;  ///< offset along an axis
     std::size_t begin_axis = 0;
 
+    /// Of the place of the axis with "~"; null: the cell has no such axis. Requires: outlives this.
+    const std::function<Size(Size)>* partner_of = nullptr;
+
     CellLetters() = default;
-    explicit CellLetters(std::string_view text, Size first = 0, int first_axis = 0);
+    explicit CellLetters(std::string_view text, Size first = 0, int first_axis = 0,
+                         const std::function<Size(Size)>* partner_of = nullptr);
 
     bool has_id() const;
 

@@ -44,7 +44,7 @@ std::vector<StreamPlace> gradient_flow(const Trace& gradients) {
 }
 
 std::optional<double> softmax_passage(const Trace& values, const Trace& gradients, const std::string& attention) {
-    const bool mask_last = values.outline->design.mask_after_softmax;
+    const bool mask_last = values.outline->model.design.mask_after_softmax;
     const TensorView arriving = gradients.find(attention + (mask_last ? ".unmasked_weights" : ".weights")),
                      passing = gradients.find(attention + ".scores"), mask = values.find(attention + ".mask");
     if (!arriving.present() || !passing.present()) return std::nullopt;

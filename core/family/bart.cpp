@@ -53,31 +53,16 @@ FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, c
     return model;
 }
 
-void name_bart_stack(FamilyNames& names, const Configuration& c, StackKind stack) {
-    const bool decodes = stack == StackKind::decoder;
-    const std::string base = decodes ? "model.decoder.layers." : "model.encoder.layers.";
-    const auto attention = [&](const std::string& theirs, const std::string& ours) {
-        names.projections({theirs + ".q_proj", theirs + ".k_proj", theirs + ".v_proj"}, ours, stack);
-        names.linear(theirs + ".out_proj", ours + ".out_proj", true);
-    };
-    for (Size i = 0; i < c.layers(stack); ++i) {
-        const std::string theirs = base + std::to_string(i) + '.', ours = layer_path(stack, i);
-        attention(theirs + "self_attn", ours + "self_attn");
-        names.norm(theirs + "self_attn_layer_norm", ours + "norm1");
-        if (decodes) {
-            attention(theirs + "encoder_attn", ours + "multihead_attn");
-            names.norm(theirs + "encoder_attn_layer_norm", ours + "norm2");
-        }
-        names.linear(theirs + "fc1", ours + "linear1", true);
-        names.linear(theirs + "fc2", ours + "linear2", true);
-        names.norm(theirs + "final_layer_norm", ours + (decodes ? "norm3" : "norm2"));
-    }
-}
-
 void name_bart(FamilyModel& model) {
     FamilyNames names(model);
-    name_bart_stack(names, model.configuration, StackKind::encoder);
-    name_bart_stack(names, model.configuration, StackKind::decoder);
+    const ModuleNames self = joined({attention_names("self_attn", "self_attn", {}), {{"self_attn_layer_norm", "norm1"}}});
+    const ModuleNames cross =
+        joined({attention_names("encoder_attn", "multihead_attn", {}), {{"encoder_attn_layer_norm", "norm2"}}});
+    const ModuleNames network{{"fc1", "linear1"}, {"fc2", "linear2"}};
+    names.layers(StackKind::encoder, "model.encoder.layers.", joined({self, network, {{"final_layer_norm", "norm2"}}}));
+    names.layers(StackKind::decoder, "model.decoder.layers.", joined({self, cross, network, {{"final_layer_norm", "norm3"}}}));
+    names.modules(
+        {{"model.encoder.layernorm_embedding", "src_embedding_norm"}, {"model.decoder.layernorm_embedding", "tgt_embedding_norm"}});
     model.tensors.push_back({.name = "final_logits_bias", .parameter = "fc_out.bias", .is_buffer = true});
 }
 
@@ -90,11 +75,8 @@ FamilyModel bart_model(const FamilyKeys& keys) {
     c.position_offset = 2;
     c.embedding_norm = true;
     name_bart(model);
-    FamilyNames names(model);
-    names.whole("model.encoder.embed_positions.weight", "src_positions.weight");
-    names.whole("model.decoder.embed_positions.weight", "tgt_positions.weight");
-    names.norm("model.encoder.layernorm_embedding", "src_embedding_norm");
-    names.norm("model.decoder.layernorm_embedding", "tgt_embedding_norm");
+    FamilyNames(model).modules(
+        {{"model.encoder.embed_positions", "src_positions"}, {"model.decoder.embed_positions", "tgt_positions"}});
     return model;
 }
 

@@ -38,28 +38,26 @@ FamilyModel bert_model(const FamilyKeys& keys) {
     keys.check(c, model.key_names);
     FamilyNames names(model);
     const std::string embeddings = "bert.embeddings.";
-    names.whole(embeddings + "position_embeddings.weight", "src_positions.weight");
-    if (c.segment_kinds > 0) names.whole(embeddings + "token_type_embeddings.weight", "segments.weight");
-    names.norm(embeddings + "LayerNorm", "src_embedding_norm");
-    for (Size i = 0; i < c.num_encoder_layers; ++i) {
-        const std::string theirs = "bert.encoder.layer." + std::to_string(i) + '.', ours = layer_path(StackKind::encoder, i);
-        const std::string self = theirs + "attention.self.";
-        names.projections({self + "query", self + "key", self + "value"}, ours + "self_attn", StackKind::encoder);
-        names.linear(theirs + "attention.output.dense", ours + "self_attn.out_proj", true);
-        names.norm(theirs + "attention.output.LayerNorm", ours + "norm1");
-        names.linear(theirs + "intermediate.dense", ours + "linear1", true);
-        names.linear(theirs + "output.dense", ours + "linear2", true);
-        names.norm(theirs + "output.LayerNorm", ours + "norm2");
-    }
+    names.modules({{embeddings + "position_embeddings", "src_positions"},
+                   {embeddings + "token_type_embeddings", "segments"},
+                   {embeddings + "LayerNorm", "src_embedding_norm"}});
+    names.layers(StackKind::encoder, "bert.encoder.layer.",
+                 {{"attention.self.query", "self_attn", ModulePart::query},
+                  {"attention.self.key", "self_attn", ModulePart::key},
+                  {"attention.self.value", "self_attn", ModulePart::value},
+                  {"attention.output.dense", "self_attn.out_proj"},
+                  {"attention.output.LayerNorm", "norm1"},
+                  {"intermediate.dense", "linear1"},
+                  {"output.dense", "linear2"},
+                  {"output.LayerNorm", "norm2"}});
     const std::string head = "cls.predictions.";
-    names.linear(head + "transform.dense", "head.dense", true);
-    names.norm(head + "transform.LayerNorm", "head.norm");
+    names.modules({{head + "transform.dense", "head.dense"}, {head + "transform.LayerNorm", "head.norm"}});
     model.tables = {.source = embeddings + "word_embeddings.weight",
                     .output = head + "decoder.weight",
                     .tied = keys.truth("tie_word_embeddings", true)};
     // The bias is stored twice; where it is tied, either may be missing.
     const std::string first = head + "bias", second = head + "decoder.bias";
-    names.whole(model.tables.tied ? first : second, "fc_out.bias");
+    names.tensor(model.tables.tied ? first : second, "fc_out.bias");
     model.twins = {{first, second}, {second, first}};
     model.of_logits = {head + "*"};
     model.passed_over = {"*position_ids", "*token_type_ids", "*pooler.*", "cls.seq_relationship.*", first, second};

@@ -1,5 +1,7 @@
 #pragma once
-/// One function per family, which reads its config.json. Only core/family includes this.
+/// The families, each with the function that reads its config.json. Only core/family includes this.
+
+#include <array>
 
 #include "core/family/family_keys.h"
 #include "core/family/family_model.h"
@@ -8,11 +10,21 @@ namespace vitrine {
 
 FamilyModel gpt2_model(const FamilyKeys& keys);
 FamilyModel bert_model(const FamilyKeys& keys);
-FamilyModel bart_model(const FamilyKeys& keys);
 FamilyModel marian_model(const FamilyKeys& keys);
+FamilyModel bart_model(const FamilyKeys& keys);
 FamilyModel t5_model(const FamilyKeys& keys);
 FamilyModel llama_model(const FamilyKeys& keys);
 FamilyModel mistral_model(const FamilyKeys& keys);
 FamilyModel qwen2_model(const FamilyKeys& keys);
+FamilyModel phi_model(const FamilyKeys& keys);
+
+struct Family {
+    const char* name;  ///< the `model_type` of its config.json
+    FamilyModel (*read)(const FamilyKeys& keys);
+};
+
+inline constexpr std::array families{Family{"gpt2", gpt2_model},       Family{"bert", bert_model},   Family{"marian", marian_model},
+                                     Family{"bart", bart_model},       Family{"t5", t5_model},       Family{"llama", llama_model},
+                                     Family{"mistral", mistral_model}, Family{"qwen2", qwen2_model}, Family{"phi", phi_model}};
 
 }  // namespace vitrine

@@ -14,20 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-struct Family {
-    const char* name;
-    FamilyModel (*read)(const FamilyKeys& keys);
-};
-
-constexpr std::array<Family, 8> families{{{"gpt2", gpt2_model},
-                                          {"bert", bert_model},
-                                          {"marian", marian_model},
-                                          {"bart", bart_model},
-                                          {"t5", t5_model},
-                                          {"llama", llama_model},
-                                          {"mistral", mistral_model},
-                                          {"qwen2", qwen2_model}}};
-
 std::string supported() {
     std::string all;
     for (std::size_t i = 0; i < families.size(); ++i)

@@ -2,31 +2,56 @@
 
 namespace vitrine {
 
-void FamilyNames::linear(const std::string& name, const std::string& parameter, bool has_bias, bool transposed) {
-    model_.tensors.push_back({.name = name + ".weight", .parameter = parameter + ".weight", .transposed = transposed});
-    if (has_bias) whole(name + ".bias", parameter + ".bias");
+ModuleNames attention_names(const std::string& theirs, const std::string& ours, const ProjectionNames& names) {
+    return {{theirs + '.' + names.query, ours, ModulePart::query},
+            {theirs + '.' + names.key, ours, ModulePart::key},
+            {theirs + '.' + names.value, ours, ModulePart::value},
+            {theirs + '.' + names.output, ours + ".out_proj"}};
 }
 
-void FamilyNames::norm(const std::string& name, const std::string& parameter) {
-    whole(name + ".weight", parameter + ".weight");
-    if (model_.configuration.has_norm_bias()) whole(name + ".bias", parameter + ".bias");
+ModuleNames joined(std::initializer_list<ModuleNames> lists) {
+    ModuleNames all;
+    for (const ModuleNames& list : lists) all.insert(all.end(), list.begin(), list.end());
+    return all;
 }
 
-void FamilyNames::projections(const ProjectionNames& names, const std::string& attention, StackKind stack) {
+FamilyNames::FamilyNames(FamilyModel& model) : model_(model) {
+    for (const ParameterView& one : list_parameters(parameter_shapes(model.configuration)))
+        ranks_[one.name] = one.tensor.layout.rank;
+}
+
+void FamilyNames::add(ParameterName name, bool transposed) {
+    const auto ours = ranks_.find(name.parameter);
+    if (ours == ranks_.end()) return;
+    name.transposed = transposed && ours->second == 2;
+    model_.tensors.push_back(std::move(name));
+}
+
+void FamilyNames::tensor(const std::string& theirs, const std::string& ours) { add({.name = theirs, .parameter = ours}, false); }
+
+void FamilyNames::module(const ModuleName& name, StackKind stack, bool transposed) {
+    const char separator = name.part == ModulePart::whole ? '.' : '_';
+    const std::string ours = name.part == ModulePart::whole ? name.ours : name.ours + ".in_proj";
     const Configuration& c = model_.configuration;
-    const Size query = c.heads(stack) * c.head_width(stack), key = c.key_heads(stack) * c.head_width(stack);
-    const auto part = [&](const std::string& name, Size first, Size rows) {
-        model_.tensors.push_back({name + ".weight", attention + ".in_proj_weight", first, rows});
-        if (c.has_projection_bias()) model_.tensors.push_back({name + ".bias", attention + ".in_proj_bias", first, rows});
-    };
-    part(names.query, 0, query);
-    part(names.key, query, key);
-    part(names.value, query + key, key);
+    const Size queries = c.heads(stack) * c.head_width(stack), keys = c.key_heads(stack) * c.head_width(stack);
+    Size first = 0, rows = -1;
+    if (name.part == ModulePart::query) rows = queries;
+    if (name.part == ModulePart::key) first = queries, rows = keys;
+    if (name.part == ModulePart::value) first = queries + keys, rows = keys;
+    for (const char* kind : {"weight", "bias"})
+        add({.name = name.theirs + '.' + kind, .parameter = ours + separator + kind, .first = first, .rows = rows}, transposed);
 }
 
-std::string layer_path(StackKind stack, Size layer) {
-    return std::string(stack == StackKind::encoder ? "transformer.encoder.layers." : "transformer.decoder.layers.") +
-           std::to_string(layer) + '.';
+void FamilyNames::modules(const ModuleNames& names) {
+    for (const ModuleName& name : names) module(name, StackKind::encoder, false);
+}
+
+void FamilyNames::layers(StackKind stack, const std::string& base, const ModuleNames& names, bool transposed) {
+    for (Size i = 0; i < model_.configuration.layers(stack); ++i) {
+        const std::string theirs = base + std::to_string(i) + '.';
+        const std::string ours = "transformer." + layer_path(stack, static_cast<std::size_t>(i)) + '.';
+        for (const ModuleName& name : names) module({theirs + name.theirs, ours + name.ours, name.part}, stack, transposed);
+    }
 }
 
 }  // namespace vitrine

@@ -1,35 +1,55 @@
 #pragma once
 /// Lists which of our parameters the tensors of a folder are. Only core/family includes this.
 
+#include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "core/family/family_model.h"
 
 namespace vitrine {
 
-/// The names of Q, K and V of one attention, without ".weight".
-struct ProjectionNames {
-    std::string query, key, value;
-};
+/// Which part of our module a module of the folder is. The others are parts of an attention's stacked projections.
+enum class ModulePart : std::uint8_t { whole, projections, query, key, value };
 
+/// What a folder calls a module of ours; both have a weight and perhaps a bias.
+struct ModuleName {
+    std::string theirs;  ///< "mlp.up_proj"
+    std::string ours;    ///< "linear1"
+    ModulePart part = ModulePart::whole;
+};
+using ModuleNames = std::vector<ModuleName>;
+
+/// The projections of an attention whose modules lie below one path of the folder.
+struct ProjectionNames {
+    std::string query = "q_proj", key = "k_proj", value = "v_proj", output = "out_proj";
+};
+ModuleNames attention_names(const std::string& theirs, const std::string& ours, const ProjectionNames& names);
+
+/// Several lists as one.
+ModuleNames joined(std::initializer_list<ModuleNames> lists);
+
+/// Adds names to a model, whose configuration must pass check(). A weight or bias that our model does not have is left out.
 class FamilyNames {
 public:
-    explicit FamilyNames(FamilyModel& model) : model_(model) {}
+    explicit FamilyNames(FamilyModel& model);
 
-    void whole(const std::string& name, const std::string& parameter) { model_.tensors.push_back({name, parameter}); }
+    void modules(const ModuleNames& names);
 
-    /// Adds the weight of a linear layer and, if it has one, its bias.
-    void linear(const std::string& name, const std::string& parameter, bool has_bias, bool transposed = false);
+    /// Names every layer of a stack. Their names are below `base` and the layer's number: "model.layers." The matrices are
+    /// `transposed` where the folder stores them as [input, output].
+    void layers(StackKind stack, const std::string& base, const ModuleNames& names, bool transposed = false);
 
-    /// Adds the gain of a norm and, if it has one, its bias.
-    void norm(const std::string& name, const std::string& parameter);
-
-    /// Adds Q, K and V, each a part of the stacked weight of `attention`.
-    void projections(const ProjectionNames& names, const std::string& attention, StackKind stack);
+    /// Adds one tensor.
+    void tensor(const std::string& theirs, const std::string& ours);
 
 private:
-    FamilyModel& model_;
-};
+    void module(const ModuleName& name, StackKind stack, bool transposed);
+    void add(ParameterName name, bool transposed);
 
-/// "transformer.decoder.layers.3."
-std::string layer_path(StackKind stack, Size layer);
+    FamilyModel& model_;
+    std::map<std::string, int> ranks_;  ///< of our parameters
+};
 
 }  // namespace vitrine

@@ -36,19 +36,17 @@ FamilyModel gpt2_model(const FamilyKeys& keys) {
 
     keys.check(c, model.key_names);
     FamilyNames names(model);
-    names.whole("transformer.wpe.weight", "tgt_positions.weight");
-    for (Size i = 0; i < c.num_decoder_layers; ++i) {
-        const std::string theirs = "transformer.h." + std::to_string(i) + '.', ours = layer_path(StackKind::decoder, i);
-        names.norm(theirs + "ln_1", ours + "norm1");
-        model.tensors.push_back(
-            {.name = theirs + "attn.c_attn.weight", .parameter = ours + "self_attn.in_proj_weight", .transposed = true});
-        names.whole(theirs + "attn.c_attn.bias", ours + "self_attn.in_proj_bias");
-        names.linear(theirs + "attn.c_proj", ours + "self_attn.out_proj", true, true);
-        names.norm(theirs + "ln_2", ours + "norm2");
-        names.linear(theirs + "mlp.c_fc", ours + "linear1", true, true);
-        names.linear(theirs + "mlp.c_proj", ours + "linear2", true, true);
-    }
-    names.norm("transformer.ln_f", "transformer.decoder.norm");
+    names.modules({{"transformer.wpe", "tgt_positions"}});
+    const bool transposed = true;  // linear layers are Conv1D, whose weights are [input, output]
+    names.layers(StackKind::decoder, "transformer.h.",
+                 {{"ln_1", "norm1"},
+                  {"attn.c_attn", "self_attn", ModulePart::projections},
+                  {"attn.c_proj", "self_attn.out_proj"},
+                  {"ln_2", "norm2"},
+                  {"mlp.c_fc", "linear1"},
+                  {"mlp.c_proj", "linear2"}},
+                 transposed);
+    names.modules({{"transformer.ln_f", "transformer.decoder.norm"}});
     model.tables = {
         .target = "transformer.wte.weight", .output = "lm_head.weight", .tied = keys.truth("tie_word_embeddings", true)};
     model.of_logits = {"lm_head.weight"};

@@ -10,34 +10,24 @@ namespace vitrine {
 
 namespace {
 
-void name_t5_stack(FamilyNames& names, const Configuration& c, StackKind stack) {
+void name_t5_stack(FamilyNames& names, StackKind stack, bool gated) {
     const bool decodes = stack == StackKind::decoder;
-    const std::string side = decodes ? "decoder" : "encoder";
-    names.whole(side + ".block.0.layer.0.SelfAttention.relative_attention_bias.weight",
-                "transformer." + side + ".relative_positions.weight");
-    const auto attention = [&](const std::string& theirs, const std::string& ours) {
-        names.projections({theirs + ".q", theirs + ".k", theirs + ".v"}, ours, stack);
-        names.linear(theirs + ".o", ours + ".out_proj", false);
-    };
-    for (Size i = 0; i < c.layers(stack); ++i) {
-        const std::string theirs = side + ".block." + std::to_string(i) + ".layer.", ours = layer_path(stack, i);
-        attention(theirs + "0.SelfAttention", ours + "self_attn");
-        names.norm(theirs + "0.layer_norm", ours + "norm1");
-        if (decodes) {
-            attention(theirs + "1.EncDecAttention", ours + "multihead_attn");
-            names.norm(theirs + "1.layer_norm", ours + "norm2");
-        }
-        const std::string network = theirs + (decodes ? "2" : "1");
-        if (c.gated) {
-            names.linear(network + ".DenseReluDense.wi_0", ours + "gate", false);
-            names.linear(network + ".DenseReluDense.wi_1", ours + "linear1", false);
-        } else {
-            names.linear(network + ".DenseReluDense.wi", ours + "linear1", false);
-        }
-        names.linear(network + ".DenseReluDense.wo", ours + "linear2", false);
-        names.norm(network + ".layer_norm", ours + (decodes ? "norm3" : "norm2"));
-    }
-    names.norm(side + ".final_layer_norm", "transformer." + side + ".norm");
+    const std::string side(name(stack)), network = decodes ? "layer.2." : "layer.1.";
+    const ProjectionNames projections{"q", "k", "v", "o"};
+    ModuleNames layer =
+        joined({attention_names("layer.0.SelfAttention", "self_attn", projections), {{"layer.0.layer_norm", "norm1"}}});
+    if (decodes)
+        layer = joined(
+            {layer, attention_names("layer.1.EncDecAttention", "multihead_attn", projections), {{"layer.1.layer_norm", "norm2"}}});
+    names.modules(
+        {{side + ".block.0.layer.0.SelfAttention.relative_attention_bias", "transformer." + side + ".relative_positions"}});
+    names.layers(stack, side + ".block.",
+                 joined({layer,
+                         {{network + "DenseReluDense.wi_0", "gate"},
+                          {network + "DenseReluDense." + (gated ? "wi_1" : "wi"), "linear1"},
+                          {network + "DenseReluDense.wo", "linear2"},
+                          {network + "layer_norm", decodes ? "norm3" : "norm2"}}}));
+    names.modules({{side + ".final_layer_norm", "transformer." + side + ".norm"}});
 }
 
 bool is_encoder_alone(const FamilyKeys& keys) {
@@ -100,10 +90,10 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     if (encoder_alone) keep_encoder(model);
     keys.check(c, model.key_names);
     FamilyNames names(model);
-    name_t5_stack(names, c, StackKind::encoder);
+    name_t5_stack(names, StackKind::encoder, c.gated);
     model.tables = {.shared = "shared.weight", .source = "encoder.embed_tokens.weight"};
     if (encoder_alone) return model;
-    name_t5_stack(names, c, StackKind::decoder);
+    name_t5_stack(names, StackKind::decoder, c.gated);
     model.tables.target = "decoder.embed_tokens.weight";
     model.tables.output = "lm_head.weight";
     model.of_logits = {"lm_head.weight"};

@@ -34,6 +34,10 @@ struct ConfigurationKey {
     /// Writes the key to an object.
     std::function<void(const Configuration&, nlohmann::ordered_json& object)> write;
 
+    /// The same for one layer, if layers may have the key of their own; otherwise empty.
+    std::function<void(const nlohmann::json& object, LayerConfiguration&)> read_layer{};
+    std::function<void(const LayerConfiguration&, nlohmann::ordered_json& object)> write_layer{};
+
     /// Whether a model of this architecture has the key.
     bool is_of(Architecture architecture) const;
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -18,39 +20,42 @@ constexpr KeyUse rare{.written_at_its_default = false},
     rare_in_encoder{.written_at_its_default = false, .stack = StackKind::encoder},
     rare_in_decoder{.written_at_its_default = false, .stack = StackKind::decoder};
 
-/// `visit_field` calls a FieldReader or a FieldWriter with the name and the field of a configuration.
-template <class Visit>
+/// `visit_field` calls a FieldReader or a FieldWriter with the name and the field of an `Owner`: of a configuration, or of a
+/// layer's.
+template <class Owner, class Visit>
 ConfigurationKey key_of(const char* name, std::string values, const char* meaning, KeyUse use, const Visit& visit_field) {
-    const auto read = [visit_field](const Json& object, Configuration& c) {
+    const auto read = [visit_field](const Json& object, Owner& owner) {
         const std::string nowhere;
-        visit_field(FieldReader(object, nowhere), c);
+        visit_field(FieldReader(object, nowhere), owner);
     };
-    const auto write = [visit_field](const Configuration& c, nlohmann::ordered_json& object) {
+    const auto write = [visit_field](const Owner& owner, nlohmann::ordered_json& object) {
         FieldWriter writer;
-        visit_field(writer, c);
+        visit_field(writer, owner);
         object.update(writer.object);
     };
-    return {name, std::move(values), meaning, use, read, write};
+    ConfigurationKey key{name, std::move(values), meaning, use, read, write};
+    if constexpr (std::is_same_v<Owner, LayerConfiguration>) key.read_layer = read, key.write_layer = write;
+    return key;
 }
 
-template <class T>
-ConfigurationKey field(const char* name, T Configuration::*member, const char* values, const char* meaning,
-                       KeyUse use = may_be_missing) {
-    return key_of(name, values, meaning, use, [=](auto&& visit, auto& c) { visit(name, c.*member); });
+template <class Owner, class T>
+ConfigurationKey field(const char* name, T Owner::*member, const char* values, const char* meaning, KeyUse use = may_be_missing) {
+    return key_of<Owner>(name, values, meaning, use, [=](auto&& visit, auto& owner) { visit(name, owner.*member); });
 }
 
-ConfigurationKey truth(const char* name, bool Configuration::*member, const char* meaning, KeyUse use = may_be_missing) {
+template <class Owner>
+ConfigurationKey truth(const char* name, bool Owner::*member, const char* meaning, KeyUse use = may_be_missing) {
     return field(name, member, "true or false", meaning, use);
 }
 
 /// A key that allows certain values only.
-template <class T>
-ConfigurationKey choice(const char* name, T Configuration::*member, const Choices<T>& choices, const char* meaning,
+template <class T, class Owner>
+ConfigurationKey choice(const char* name, T Owner::*member, const Choices<T>& choices, const char* meaning,
                         KeyUse use = may_be_missing) {
     std::string values;
     for (std::size_t i = 0; i < choices.size(); ++i)
         values += (i == 0 ? "" : i + 1 < choices.size() ? ", " : " or ") + choices[i].first.dump();
-    return key_of(name, values, meaning, use, [=](auto&& visit, auto& c) { visit(name, c.*member, choices); });
+    return key_of<Owner>(name, values, meaning, use, [=](auto&& visit, auto& owner) { visit(name, owner.*member, choices); });
 }
 
 /// Whether padding may follow from the lengths of rows.
@@ -96,6 +101,53 @@ ConfigurationKey bias(const char* name, std::optional<bool> Biases::*member, con
     return {name, "null or true or false", meaning, rare, read, write};
 }
 
+/// Reads what one layer has of its own. Throws Error naming the key.
+void read_own(const Json& object, const std::string& which, LayerConfiguration& layer) {
+    if (!object.is_object()) fail("", which + ": an object { … } is expected, not " + shown(object));
+    for (const auto& [name, value] : object.items()) {
+        const auto key = std::ranges::find(configuration_keys(), name, &ConfigurationKey::name);
+        if (key == configuration_keys().end() || !key->read_layer)
+            fail("", which + ": '" + name + "' is not a key that single layers have");
+        key->read_layer(object, layer);
+    }
+}
+
+/// What a layer has otherwise than the rest of the model.
+nlohmann::ordered_json own_keys(const LayerConfiguration& layer, const LayerConfiguration& others) {
+    nlohmann::ordered_json own = nlohmann::ordered_json::object(), common = own;
+    for (const ConfigurationKey& key : configuration_keys()) {
+        if (!key.write_layer) continue;
+        key.write_layer(layer, own), key.write_layer(others, common);
+        if (own[key.name] == common[key.name]) own.erase(key.name);
+    }
+    return own;
+}
+
+/// What single layers of a stack have of their own. Its reader needs the keys of all layers read before.
+ConfigurationKey own_layers(const char* name, std::vector<LayerConfiguration> Configuration::*member, const char* meaning,
+                            KeyUse use) {
+    const auto read = [=](const Json& object, Configuration& c) {
+        const Json& list = object[name];
+        (c.*member).clear();
+        if (list.is_null()) return;
+        if (!list.is_array() || list.empty()) {
+            fail("",
+                 std::string("'") + name + "' is " + shown(list) + ", it must be null or a list of objects, one for each layer");
+        }
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            (c.*member).push_back(c);
+            read_own(list[i], std::string("'") + name + "', layer " + std::to_string(i + 1), (c.*member).back());
+        }
+    };
+    const auto write = [=](const Configuration& c, nlohmann::ordered_json& object) {
+        object[name] = nullptr;
+        if ((c.*member).empty()) return;
+        object[name] = nlohmann::ordered_json::array();
+        for (const LayerConfiguration& layer : c.*member) object[name].push_back(own_keys(layer, c));
+    };
+    return {name, "null or list of objects", meaning, use, read, write};
+}
+
 std::vector<ConfigurationKey> make_keys() {
     using C = Configuration;
     constexpr const char *size = "integer ≥ 1", *share = "number ≥ 0 and < 1", *optional_size = "null or integer ≥ 1",
@@ -132,8 +184,17 @@ std::vector<ConfigurationKey> make_keys() {
                                 {"silu", ActivationKind::silu}},
                                "of the feed-forward networks; gelu is the one with erf"),
         truth("gated", &C::gated, "activation(gate) ⊙ linear1 in the feed-forward networks", rare),
-        choice<NormPlacement>("norm_first", &C::norm_placement, {{false, NormPlacement::after}, {true, NormPlacement::before}},
-                              "false: post-norm, as in the paper; true: pre-norm"),
+        choice<NormPlacement>("norm_first", &C::norm_placement,
+                              {{false, NormPlacement::after},
+                               {true, NormPlacement::before},
+                               {"inside", NormPlacement::inside},
+                               {"around", NormPlacement::around}},
+                              "false: post-norm, as in the paper; true: pre-norm; inside: of what is added; around: both of these"),
+        choice<SublayerOrder>("sublayer_order", &C::sublayer_order,
+                              {{"sequential", SublayerOrder::sequential},
+                               {"parallel", SublayerOrder::parallel},
+                               {"parallel_shared", SublayerOrder::parallel_shared}},
+                              "parallel: all read the layer's input; shared: through one norm", rare),
         choice<LayerNormKind>(
             "layer_norm", &C::layer_norm,
             {{"torch", LayerNormKind::torch}, {"annotated", LayerNormKind::annotated}, {"rms", LayerNormKind::rms}},
@@ -166,14 +227,24 @@ std::vector<ConfigurationKey> make_keys() {
         field("rotary_high_frequency", &C::rotary_high_frequency, above_0,
               "waves shorter than the original positions over this stay", rare),
         field("rotary_original_positions", &C::rotary_original_positions, size, "positions that were trained before scaling", rare),
+        field("rotary_width", &C::rotary_width, optional_size, "features of a head that are rotated; null: all", rare),
         field("relative_buckets", &C::relative_buckets, size, "rows of the tables of relative positions, at least 4", rare),
         field("relative_max_distance", &C::relative_max_distance, size, "distances from here on share the last bucket", rare),
-        field("longest", &C::longest, optional_size, "the longest sentence, where attention reaches no further; null: any", rare),
         truth("scale_scores", &C::scale_scores, "scores divided by √ of a head's dimension", rare),
+        field("scores_width", &C::scores_width, "null or number > 0", "in place of a head's dimension under that root; null: none",
+              rare),
+        field("scores_cap", &C::scores_cap, "null or number > 0", "c in c · tanh(score / c), before the mask; null: none", rare),
+        choice<QueryKeyNorm>(
+            "query_key_norm", &C::query_key_norm,
+            {{"none", QueryKeyNorm::none}, {"each_head", QueryKeyNorm::each_head}, {"all_heads", QueryKeyNorm::all_heads}},
+            "a norm of queries and keys: of each head, or of all heads of a position at once", rare),
+        field("window", &C::window, optional_size, "a token of the decoder sees itself and window − 1 before it; null: all",
+              rare_in_decoder),
         truth("scale_scores_by_layer", &C::scale_scores_by_layer, "scores also divided by the number of the layer, from 1", rare),
         truth("logits", &C::logits, "the model predicts; false: the last stack's output is its result", rare),
         truth("output_transform", &C::output_transform, "a linear layer, activation and norm before the logits, as BERT has", rare),
         truth("scale_output", &C::scale_output, "the last stack's output divided by √d_model before the logits, as T5 has", rare),
+        field("logits_cap", &C::logits_cap, "null or number > 0", "c in c · tanh(logit / c); null: none", rare),
         choice<Tie>("tie", &C::tie,
                     {{"none", Tie::none}, {"output", Tie::output}, {"embeddings", Tie::embeddings}, {"all", Tie::all}},
                     "one table: output: fc_out is tgt_embedding; embeddings: tgt_embedding is src_embedding; all: both"),
@@ -186,6 +257,10 @@ std::vector<ConfigurationKey> make_keys() {
         token("eos", &C::eos, "what ends a target; null: nothing", needed_by_decoder),
         token("untrained_token", &C::untrained_token, "looking it up trains no row of the table, as nn.Embedding's padding_idx",
               rare),
+        own_layers("encoder_layers", &C::encoder_layers,
+                   "what each layer of the encoder has otherwise, as {\"activation\": \"gelu\"}; null: nothing", rare_in_encoder),
+        own_layers("decoder_layers", &C::decoder_layers,
+                   "what each layer of the decoder has otherwise, as {\"window\": 4}; null: nothing", rare_in_decoder),
         field("dropout", &C::dropout, share, "in training only, wherever nn.Transformer has it"),
         field("embedding_dropout", &C::embedding_dropout, share, "in training only, on the sums of embeddings and positions",
               {.written_at_its_default = false}),

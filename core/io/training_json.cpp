@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/schedule_fields.h"
+#include "core/model/design_choices.h"
 
 namespace vitrine {
 

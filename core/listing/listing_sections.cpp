@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/listing/listing_texts.h"
+#include "core/model/description.h"
 #include "core/tensor/fields.h"
 #include "core/text/plain_text.h"
 
@@ -32,7 +33,7 @@ struct ListedRun {
     const Outline& outline;
     const Configuration& c;
 
-    explicit ListedRun(const Outline& of) : outline(of), c(of.configuration) {}
+    explicit ListedRun(const Outline& of) : outline(of), c(of.model.configuration) {}
 
     /// Whether dropout is applied to this tensor of a block before it is read.
     bool drops(const std::string& block, std::string_view tensor) const {
@@ -187,8 +188,19 @@ std::vector<ListingSection> lone_sections(const ListedRun& run) {
 /// Whether the listing's own titles, which are those of the paper's model, say what this model computes.
 bool is_of_the_paper(const Configuration& c) {
     const bool positions = c.positions == PositionKind::sinusoidal || c.positions == PositionKind::learned;
-    return c.architecture == Architecture::transformer && positions && !c.gated && !c.is_rms() && c.scale_scores &&
-           !c.scale_scores_by_layer && !c.output_transform && !c.scale_output && c.segment_kinds == 0 && c.logits;
+    bool layers = true;
+    for_each_layer(describe(c), [&](const LayerDescription& layer) { layers &= !layer.is_parallel(); });
+    for_each_sublayer(describe(c), [&](const SublayerDescription& one) {
+        const bool paper_norm = one.norm.options.kind != LayerNormKind::rms &&
+                                (one.norm_placement == NormPlacement::after || one.norm_placement == NormPlacement::before);
+        const AttentionDescription& attention = one.attention;
+        const bool paper_attention = attention.divisor.root_of_width && attention.divisor.layer == 1 && !attention.divisor.width &&
+                                     attention.query_key_norm == QueryKeyNorm::none && !attention.scores_cap &&
+                                     !attention.mask.window;
+        layers &= paper_norm && (one.kind == SublayerKind::feed_forward ? !one.feed_forward.gated : paper_attention);
+    });
+    return c.architecture == Architecture::transformer && positions && layers && !c.output_transform && !c.scale_output &&
+           !c.logits_cap && c.segment_kinds == 0 && c.logits;
 }
 
 /// The sections of any other model: one for each box of its figure. If the words are known, the batch comes first, as text.

@@ -86,15 +86,16 @@ void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& voc
 }  // namespace
 
 const Vocabulary& output_words(const Trace& trace, const ListingInput& input) {
-    return trace.outline->configuration.last_stack() == StackKind::encoder ? input.source_vocabulary : input.target_vocabulary;
+    return trace.outline->model.configuration.last_stack() == StackKind::encoder ? input.source_vocabulary
+                                                                                 : input.target_vocabulary;
 }
 
 TokenLabels token_labels(const Trace& trace, const ListingInput& input) {
     TokenLabels labels;
-    const bool by_batch = input.batch && !trace.outline->configuration.is_transformer();
+    const bool by_batch = input.batch && !trace.outline->model.configuration.is_transformer();
     labels.source = sentences(by_batch ? view(input.batch->src) : trace.find("src.tokens"), input.source_vocabulary);
     labels.target = sentences(by_batch ? view(input.batch->tgt) : trace.find("tgt.tokens"), input.target_vocabulary);
-    for (Size id = 0; id < trace.outline->configuration.output_vocabulary(); ++id)
+    for (Size id = 0; id < trace.outline->model.configuration.output_vocabulary(); ++id)
         labels.vocabulary.push_back(word(output_words(trace, input), static_cast<double>(id)));
     return labels;
 }
@@ -105,7 +106,7 @@ TokenLabels prediction_labels(const Trace& trace, const ListingInput& input) {
 }
 
 void write_vocabularies(std::ostream& out, const Trace& trace, const ListingInput& input) {
-    const Configuration& c = trace.outline->configuration;
+    const Configuration& c = trace.outline->model.configuration;
     const TensorView predicted = trace.find("predictions"), labels = view(input.labels);
     const auto tokens_of = [&](const char* path, bool predicts, Size size) {
         return ids_in({trace.find(path), predicts ? predicted : TensorView(), predicts ? labels : TensorView()}, size);
@@ -186,7 +187,7 @@ void write_comparison(std::ostream& out, const Trace& trace, const ListingInput&
         auto& rows = list.emplace_back();
         for (Size t = 0; t < input.labels.size(1); ++t) {
             const std::int32_t label = input.labels.at({b, t});
-            const bool padding = label == trace.outline->configuration.pad_tgt, equal = predictions.at({b, t}) == label;
+            const bool padding = label == trace.outline->model.configuration.pad_tgt, equal = predictions.at({b, t}) == label;
             counted += !padding, right += !padding && equal;
             const auto write = [&](double id) { return word(input.target_vocabulary, id); };
             rows.push_back({std::to_string(t), write(tokens.at({b, t})), write(label), write(predictions.at({b, t})),

@@ -22,14 +22,14 @@ void shape(const Stack& like, StackActivations& stack, Take&& take) {
 void shape(const StackDescription& description, StackActivations& stack) {
     shape(description, stack, [](const SublayerDescription& from, SublayerActivations& to) {
         to.kind = from.kind;
-        to.ends_with_norm = from.norm_placement == NormPlacement::after;
+        to.norm_placement = from.norm_placement;
     });
 }
 
 void shape_like(const StackActivations& other, StackActivations& stack) {
     shape(other, stack, [](const SublayerActivations& from, SublayerActivations& to) {
         to.kind = from.kind;
-        to.ends_with_norm = from.ends_with_norm;
+        to.norm_placement = from.norm_placement;
     });
 }
 

@@ -46,9 +46,12 @@ struct AttentionActivations {
     Tensor query{Axis::batch, Axis::head, Axis::query, Axis::feature};
     Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor value{Axis::batch, Axis::head, Axis::key, Axis::feature};
-    Tensor rotated_query{Axis::batch, Axis::head, Axis::query, Axis::feature};  // with rotary positions; scores are of these
+    LayerNormActivations query_norm = LayerNormActivations::of_heads(Axis::query);  // with query_key_norm
+    LayerNormActivations key_norm = LayerNormActivations::of_heads(Axis::key);
+    Tensor rotated_query{Axis::batch, Axis::head, Axis::query, Axis::feature};  // with rotary positions
     Tensor rotated_key{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};
+    Tensor scores_capped{Axis::batch, Axis::head, Axis::query, Axis::key};  // with scores_cap
     Tensor position_bias{Axis::batch, Axis::head, Axis::query, Axis::key};  // with relative positions: [1, head, query, key]
     Tensor biased_scores{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor unmasked_weights{Axis::batch, Axis::head, Axis::query, Axis::key};  // if the mask follows the softmax
@@ -68,9 +71,12 @@ struct AttentionActivations {
         return std::tuple{Field{"query", &A::query},
                           Field{"key", &A::key},
                           Field{"value", &A::value},
+                          Field{"query_norm", &A::query_norm},
+                          Field{"key_norm", &A::key_norm},
                           Field{"rotated_query", &A::rotated_query},
                           Field{"rotated_key", &A::rotated_key},
                           Field{"scores", &A::scores},
+                          Field{"scores_capped", &A::scores_capped},
                           Field{"position_bias", &A::position_bias},
                           Field{"biased_scores", &A::biased_scores},
                           Field{"unmasked_weights", &A::unmasked_weights},
@@ -86,6 +92,25 @@ struct AttentionActivations {
                           Field{"dropped_output", &A::dropped_output}};
     }
 };
+
+/// The queries and keys whose products are the scores; also for gradients.
+template <class Attention>
+auto& scored_query(Attention& a) {
+    if (!a.rotated_query.empty()) return a.rotated_query;
+    return a.query_norm.output.empty() ? a.query : a.query_norm.output;
+}
+template <class Attention>
+auto& scored_key(Attention& a) {
+    if (!a.rotated_key.empty()) return a.rotated_key;
+    return a.key_norm.output.empty() ? a.key : a.key_norm.output;
+}
+
+/// The scores that the mask is applied to; also for gradients.
+template <class Attention>
+auto& scores_to_mask(Attention& a) {
+    if (!a.biased_scores.empty()) return a.biased_scores;
+    return a.scores_capped.empty() ? a.scores : a.scores_capped;
+}
 
 /// One attention alone, without a Transformer around it: its inputs are given, and `merged` is the result.
 struct LoneAttentionActivations {
@@ -132,11 +157,12 @@ struct FeedForwardActivations {
 /// A sublayer with its residual connection and its LayerNorm (section 3.1).
 struct SublayerActivations {
     SublayerKind kind = SublayerKind::feed_forward;
-    bool ends_with_norm = true;      // false: with the residual
-    AttentionActivations attention;  // empty in a feed-forward network
-    FeedForwardActivations ffn;      // empty in an attention
-    Tensor residual{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations norm;
+    NormPlacement norm_placement = NormPlacement::after;
+    AttentionActivations attention;                               // empty in a feed-forward network
+    FeedForwardActivations ffn;                                   // empty in an attention
+    LayerNormActivations post_norm;                               // with NormPlacement::around
+    Tensor residual{Axis::batch, Axis::position, Axis::feature};  // where sublayers are parallel, the last one's is that of all
+    LayerNormActivations norm;                                    // empty where parallel sublayers read the norm of the first
 };
 
 /// A layer: its sublayers in order of computation.
@@ -162,7 +188,8 @@ struct LayerActivations {
             const bool found = own.kind == SublayerKind::feed_forward
                                    ? visit(name(own.kind), own.ffn, same.sublayers[i].ffn...)
                                    : visit(name(own.kind), own.attention, same.sublayers[i].attention...);
-            if (found || visit(residual_names[i], own.residual, same.sublayers[i].residual...) ||
+            if (found || visit(post_norm_name(own.kind), own.post_norm, same.sublayers[i].post_norm...) ||
+                visit(residual_names[i], own.residual, same.sublayers[i].residual...) ||
                 visit(norm_names[i], own.norm, same.sublayers[i].norm...))
                 return true;
         }
@@ -184,12 +211,13 @@ struct HeadActivations {
     Tensor dense{Axis::batch, Axis::position, Axis::feature};  // with output_transform, like the next two
     Tensor activation{Axis::batch, Axis::position, Axis::feature};
     LayerNormActivations norm;
-    Tensor scaled{Axis::batch, Axis::position, Axis::feature};  // with scale_output
+    Tensor scaled{Axis::batch, Axis::position, Axis::feature};       // with scale_output
+    Tensor uncapped{Axis::batch, Axis::position, Axis::vocabulary};  // with logits_cap: the logits before their cap
 
     static constexpr auto fields() {
         using A = HeadActivations;
         return std::tuple{Field{"dense", &A::dense}, Field{"activation", &A::activation}, Field{"norm", &A::norm},
-                          Field{"scaled", &A::scaled}};
+                          Field{"scaled", &A::scaled}, Field{"uncapped", &A::uncapped}};
     }
 };
 

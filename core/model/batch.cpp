@@ -37,11 +37,6 @@ void check_length(const char* field, Size length, const Configuration& c) {
         throw Error(std::string("'") + field + "' is " + std::to_string(length) +
                     " tokens long, the model has learned positions for " + std::to_string(c.max_positions) + " ('max_positions')");
     }
-    if (c.longest && length > *c.longest) {
-        throw Error(std::string("'") + field + "' is " + std::to_string(length) +
-                    " tokens long, and a token of this model sees only " + std::to_string(*c.longest) +
-                    " ('sliding_window'; 'longest' in Vitrine's own folders): longer sentences cannot be computed");
-    }
 }
 
 /// The vectors of one attention alone: one for each token that names them.
@@ -62,13 +57,17 @@ double activation_count(const Batch& batch, const Configuration& c) {
     if (!c.is_transformer()) return b * ((3 * t + 4 * s) * double(c.d_model) + 3 * double(c.nhead) * t * s);
     const double d = double(c.d_model);
     const double embedding = double(c.embedding_width()) + d * (1 + c.d_embed.has_value() + c.scale_embedding + c.embedding_norm);
-    const auto hidden = [&](StackKind stack) { return (c.gated ? 4 : 2) * double(c.hidden_width(stack)); };
+    const auto hidden = [&](StackKind stack) {
+        double count = 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(c.layers(stack)); ++i) count += c.layer(stack, i).gated ? 4 : 2;
+        return count * double(c.hidden_width(stack));
+    };
     double count = (s + t) * embedding + c.final_norm * (s + t) * d;
     if (c.has_encoder())
-        count += double(c.num_encoder_layers) * (s * (11 * d + hidden(StackKind::encoder)) + 3 * double(c.nhead) * s * s) + s * d;
+        count += double(c.num_encoder_layers) * (11 * s * d + 3 * double(c.nhead) * s * s) + s * (hidden(StackKind::encoder) + d);
     if (c.has_decoder()) {
         const double grids = 3 * double(c.heads(StackKind::decoder)) * t * (t + s);
-        count += double(c.num_decoder_layers) * (t * (17 * d + hidden(StackKind::decoder)) + 2 * s * d + grids);
+        count += double(c.num_decoder_layers) * (17 * t * d + 2 * s * d + grids) + t * hidden(StackKind::decoder);
     }
     return b * (count + (c.logits ? 2 : 0) * (c.last_stack() == StackKind::encoder ? s : t) * double(c.output_vocabulary()));
 }
@@ -189,7 +188,7 @@ Batch random_vectors(const Configuration& c, std::uint64_t seed) {
 
 Batch random_batch(const Configuration& c, std::uint64_t seed) {
     if (!c.is_transformer()) return random_vectors(c, seed);
-    const Size longest = std::min(c.positions == PositionKind::learned ? c.max_positions : 8, c.longest.value_or(8));
+    const Size longest = c.positions == PositionKind::learned ? std::min<Size>(c.max_positions, 8) : 8;
     const Size source = std::min<Size>(6, longest), target = std::min<Size>(5, longest);
     Random random(seed);
     const auto draw = [&](Size vocabulary) {

@@ -13,9 +13,9 @@ namespace vitrine {
 
 namespace {
 
-constexpr double most_parameters = 2e9;  // 8 GB of float
-constexpr Size most_layers = 10'000;     // each takes memory even if its tensors are tiny
-constexpr Size most_of_any = Size(1) << 31;
+constexpr double most_parameters = 2e9;      // 8 GB of float
+constexpr Size most_layers = 10'000;         // each takes memory even if its tensors are tiny
+constexpr Size most_of_any = Size(1) << 30;  // the sum of three products of two such sizes can still be counted
 
 /// Collects what is wrong. A requirement on several fields is skipped if one of them is already known to be wrong.
 class Requirements {
@@ -56,8 +56,6 @@ void check_sizes(const Configuration& c, Requirements& requirements) {
         {"src_vocab_size", c.src_vocab_size + no_encoder * words},
         {"tgt_vocab_size", c.tgt_vocab_size + no_decoder * words},
         {"max_positions", c.max_positions},
-        {"longest", c.longest.value_or(1)},
-        {"rotary_original_positions", c.rotary_original_positions},
         {"relative_buckets", c.relative_buckets},
         {"relative_max_distance", c.relative_max_distance},
         {"d_embed", c.d_embed.value_or(1)},
@@ -141,11 +139,6 @@ void check_together(const Configuration& c, Requirements& requirements) {
         {"segment_kinds", "architecture"}, [&] { return c.segment_kinds == 0 || c.has_encoder(); },
         [&] { return std::string("'segment_kinds': only an encoder has segments"); });
     requirements.require(
-        {"d_model", "nhead", "head_dim", "positions"}, [&] { return !c.is_rotary() || c.head_width() % 2 == 0; },
-        [&] {
-            return std::string("'positions' \"rotary\" rotates pairs of dimensions, a head has ") + std::to_string(c.head_width());
-        });
-    requirements.require(
         {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },
         [&] { return std::string("'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'"); });
     requirements.require(
@@ -158,12 +151,9 @@ void check_together(const Configuration& c, Requirements& requirements) {
                    " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size);
         });
     requirements.require(
-        {"layer_norm", "d_model"}, [&] { return !(c.layer_norm == LayerNormKind::annotated && c.d_model == 1); },
-        [&] { return std::string("'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2"); });
-    requirements.require(
         {"d_model", "nhead", "decoder_nhead", "num_key_value_heads", "head_dim", "num_encoder_layers", "num_decoder_layers",
          "dim_feedforward", "decoder_dim_feedforward", "src_vocab_size", "tgt_vocab_size", "segment_kinds", "d_embed",
-         "max_positions", "position_offset", "relative_buckets"},
+         "max_positions", "position_offset", "relative_buckets", "encoder_layers", "decoder_layers"},
         [&] { return parameter_count(c) <= most_parameters; },
         [&] {
             return "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
@@ -171,22 +161,99 @@ void check_together(const Configuration& c, Requirements& requirements) {
         });
 }
 
+/// The choices of one layer. `where`: "" for those of all layers, or "decoder_layers", which layer it is, and a colon.
+void check_layer(const LayerConfiguration& layer, const Configuration& c, const std::string& list, const std::string& where,
+                 Requirements& requirements) {
+    const auto require = [&](std::vector<std::string> fields, bool holds, const std::string& problem) {
+        if (!list.empty()) fields = {list};
+        requirements.require(
+            fields, [&] { return holds; }, [&] { return where + problem; });
+    };
+    const auto above_0 = [&](const char* field, std::optional<double> value) {
+        require({field}, !value || (std::isfinite(*value) && *value > 0), in_quotes(field) + " must be a number above 0");
+    };
+    const auto size = [&](const char* field, std::optional<Size> value) {
+        const std::string is = is_value(field, value.value_or(0));
+        require({field}, !value || *value >= 1, is + ", it must be at least 1");
+        require({field}, !value || *value <= most_of_any, is + ", more than any text is long");
+    };
+    above_0("rotary_base", layer.rotary_base), above_0("rotary_factor", layer.rotary_factor);
+    above_0("rotary_low_frequency", layer.rotary_low_frequency), above_0("rotary_high_frequency", layer.rotary_high_frequency);
+    above_0("scores_width", layer.scores_width), above_0("scores_cap", layer.scores_cap);
+    size("rotary_original_positions", layer.rotary_original_positions), size("window", layer.window);
+    size("rotary_width", layer.rotary_width);
+    require({"layer_norm_eps"}, std::isfinite(layer.layer_norm_eps) && layer.layer_norm_eps >= 0,
+            "'layer_norm_eps' must be a number of at least 0");
+    require({"layer_norm", "d_model"}, !(layer.layer_norm == LayerNormKind::annotated && c.d_model == 1),
+            "'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2");
+    require({"sublayer_order", "norm_first"},
+            layer.sublayer_order == SublayerOrder::sequential || layer.norm_placement == NormPlacement::before,
+            "'sublayer_order': sublayers that are parallel read a norm, so 'norm_first' must be true");
+}
+
+/// How much of a head is rotated. Requires: heads divide the model's dimension.
+void check_rotation(const LayerConfiguration& layer, const Configuration& c, const std::string& list, const std::string& where,
+                    Requirements& requirements) {
+    std::vector<std::string> fields{"d_model", "nhead", "head_dim", "positions", "rotary_width"};
+    if (!list.empty()) fields.push_back(list);
+    requirements.require(
+        fields,
+        [&] {
+            const Size turned = layer.rotary_width.value_or(c.head_width());
+            return !c.is_rotary() || (turned % 2 == 0 && turned <= c.head_width());
+        },
+        [&] {
+            const std::string has = "a head has " + std::to_string(c.head_width());
+            if (!layer.rotary_width) return where + "'positions' \"rotary\" rotates pairs of dimensions, " + has;
+            return where + "'rotary_width' is " + std::to_string(*layer.rotary_width) + ", it must be even and at most what " + has;
+        });
+}
+
+void check_layers(const Configuration& c, Requirements& requirements) {
+    check_layer(c, c, "", "", requirements);
+    check_rotation(c, c, "", "", requirements);
+    for (const StackKind stack : {StackKind::encoder, StackKind::decoder}) {
+        const auto& own = stack == StackKind::encoder ? c.encoder_layers : c.decoder_layers;
+        const std::string list = stack == StackKind::encoder ? "encoder_layers" : "decoder_layers";
+        if (own.empty()) continue;
+        requirements.require(
+            {list, "num_" + list}, [&] { return static_cast<Size>(own.size()) == c.layers(stack); },
+            [&] {
+                return in_quotes(list) + " has " + std::to_string(own.size()) + " entries for " + std::to_string(c.layers(stack)) +
+                       " layers";
+            });
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            const std::string where = in_quotes(list) + ", layer " + std::to_string(i + 1) + ": ";
+            check_layer(own[i], c, list, where, requirements);
+            check_rotation(own[i], c, list, where, requirements);
+        }
+    }
+}
+
 void check_numbers(const Configuration& c, Requirements& requirements) {
     const auto require = [&](const char* field, bool holds, const char* is) {
         requirements.require(
             {field}, [&] { return holds; }, [&] { return in_quotes(field) + " must be " + is; });
     };
-    require("rotary_base", std::isfinite(c.rotary_base) && c.rotary_base > 0, "a number above 0");
-    require("rotary_factor", std::isfinite(c.rotary_factor) && c.rotary_factor > 0, "a number above 0");
-    require("rotary_low_frequency", std::isfinite(c.rotary_low_frequency) && c.rotary_low_frequency > 0, "a number above 0");
-    require("rotary_high_frequency", std::isfinite(c.rotary_high_frequency) && c.rotary_high_frequency > 0, "a number above 0");
-    require("layer_norm_eps", std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "a number of at least 0");
+    require("logits_cap", !c.logits_cap || (std::isfinite(*c.logits_cap) && *c.logits_cap > 0), "a number above 0");
     require("mask_value", !c.mask_value || std::isfinite(*c.mask_value), "null for −∞ or a finite number");
     require("dropout", c.dropout >= 0 && c.dropout < 1, "at least 0 and below 1");
     require("embedding_dropout", c.embedding_dropout >= 0 && c.embedding_dropout < 1, "at least 0 and below 1");
 }
 
 }  // namespace
+
+const LayerConfiguration& layer_at(std::string_view path, const Configuration& c) {
+    constexpr std::string_view layers = ".layers.";
+    const std::size_t found = path.find(layers);
+    if (found == std::string_view::npos) return c;
+    std::size_t layer = 0;
+    for (const char digit : path.substr(found + layers.size())) {
+        if (digit < '0' || digit > '9') break;
+        layer = layer * 10 + static_cast<std::size_t>(digit - '0');
+    }
+    return c.layer(path.starts_with("encoder") ? StackKind::encoder : StackKind::decoder, layer);
+}
 
 Configuration lone_attention() {
     Configuration c;
@@ -213,6 +280,7 @@ std::vector<std::string> problems_of(const Configuration& c, const std::vector<s
     check_sizes(c, requirements);
     check_counts(c, requirements);
     if (c.is_transformer()) check_tokens(c, requirements);
+    check_layers(c, requirements);
     check_together(c, requirements);
     check_numbers(c, requirements);
     return requirements.problems();
@@ -222,66 +290,6 @@ void check(const Configuration& c) {
     std::string all;
     for (const std::string& problem : problems_of(c)) all += (all.empty() ? "" : "; ") + problem;
     if (!all.empty()) throw Error(all);
-}
-
-namespace {
-
-/// The numbers of a model's parts.
-struct Counts {
-    const Configuration& c;
-
-    static double linear(double output, double input, bool bias) { return output * (input + bias); }
-    double norm() const { return double(c.d_model) * (1 + c.has_norm_bias()); }
-
-    double attention(StackKind stack) const {
-        const double d = double(c.d_model), width = double(c.head_width(stack)), read = double(c.heads(stack)) * width;
-        return linear(read + 2 * double(c.key_heads(stack)) * width, d, c.has_projection_bias()) +
-               linear(d, read, c.has_attention_output_bias());
-    }
-
-    double layer(StackKind stack) const {
-        const double d = double(c.d_model), f = double(c.hidden_width(stack));
-        const bool reads_memory = stack == StackKind::decoder && c.has_encoder(), bias = c.has_feed_forward_bias();
-        return (1 + reads_memory) * attention(stack) + (1 + c.gated) * linear(f, d, bias) + linear(d, f, bias) +
-               (2 + reads_memory) * norm();
-    }
-
-    /// The parameters of a stack and its embedding, except the table of tokens.
-    double stack(StackKind stack) const {
-        const double d = double(c.d_model);
-        double count = double(c.layers(stack)) * layer(stack);
-        if (c.final_norm) count += norm();
-        if (c.embedding_norm) count += norm();
-        if (c.d_embed) count += linear(d, double(*c.d_embed), c.bias);
-        if (c.positions == PositionKind::learned) count += double(c.position_offset + c.max_positions) * d;
-        if (c.positions == PositionKind::relative) count += double(c.relative_buckets) * double(c.heads(stack));
-        return count;
-    }
-
-    double tables() const {
-        const double source = c.has_encoder() ? double(c.src_vocab_size) : 0;
-        const bool own_target = c.has_decoder() && !(c.has_encoder() && c.ties_embeddings());
-        return (source + (own_target ? double(c.tgt_vocab_size) : 0)) * double(c.embedding_width()) +
-               double(c.segment_kinds) * double(c.d_model);
-    }
-
-    double output() const {
-        const double d = double(c.d_model), words = double(c.output_vocabulary());
-        if (!c.logits) return 0;
-        return (c.output_transform ? linear(d, d, c.bias) + norm() : 0) + (c.ties_output() ? 0 : words * d) +
-               words * c.has_output_bias();
-    }
-};
-
-}  // namespace
-
-double parameter_count(const Configuration& c) {
-    const Counts counts{c};
-    if (!c.is_transformer()) return Counts::linear(3 * double(c.d_model), double(c.d_model), c.bias);
-    double count = counts.tables() + counts.output();
-    if (c.has_encoder()) count += counts.stack(StackKind::encoder);
-    if (c.has_decoder()) count += counts.stack(StackKind::decoder);
-    return count;
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// The configuration of a model, as stored in config.json.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +24,17 @@ enum class Architecture : std::uint8_t {
 enum class NormPlacement {
     after,   ///< LayerNorm(x + Sublayer(x)), as in the paper
     before,  ///< x + Sublayer(LayerNorm(x))
-    inside,  ///< x + LayerNorm(Sublayer(x)): of a description (core/model/description.h), of no configuration
+    inside,  ///< x + LayerNorm(Sublayer(x)): OLMo 2
+    around,  ///< x + LayerNorm(Sublayer(LayerNorm(x))), with two norms: Gemma 2
 };
+
+/// Whether a norm stands before the sublayer; whether one stands behind it, before x is added.
+constexpr bool is_normed_before(NormPlacement placement) {
+    return placement == NormPlacement::before || placement == NormPlacement::around;
+}
+constexpr bool is_normed_inside(NormPlacement placement) {
+    return placement == NormPlacement::inside || placement == NormPlacement::around;
+}
 
 /// One of the two stacks of figure 1.
 enum class StackKind : std::uint8_t { encoder, decoder };
@@ -53,6 +63,49 @@ constexpr std::int32_t no_token = -1;
 /// token has, fills up the shorter rows, and marks the labels that do not count.
 constexpr std::int32_t filler = -2;
 
+/// How the sublayers of a layer follow each other.
+enum class SublayerOrder : std::uint8_t {
+    sequential,       ///< each reads what the one before has made, as in the paper
+    parallel,         ///< all read the layer's input, each through a norm of its own: GPT-NeoX
+    parallel_shared,  ///< all read one norm of the layer's input: GPT-J, Phi
+};
+
+/// Whether queries and keys are normalised before their products.
+enum class QueryKeyNorm : std::uint8_t {
+    none,
+    each_head,  ///< each head by itself, with one gain for all: Qwen 3
+    all_heads,  ///< all heads of a position at once: OLMo 2
+};
+
+/// What may differ between the layers of a model.
+struct LayerConfiguration {
+    ActivationKind activation = ActivationKind::relu;
+    bool gated = false;  ///< the feed-forward network is gated: core/ops/gate.h
+    NormPlacement norm_placement = NormPlacement::after;
+    SublayerOrder sublayer_order = SublayerOrder::sequential;
+    LayerNormKind layer_norm = LayerNormKind::torch;
+    double layer_norm_eps = 1e-5;
+    bool scale_scores = true;            ///< by 1/√ of a head's width
+    std::optional<double> scores_width;  ///< in place of a head's width
+    std::optional<double> scores_cap;    ///< core/ops/soft_cap.h
+    QueryKeyNorm query_key_norm = QueryKeyNorm::none;
+    std::optional<Size> window;  ///< a token of the decoder sees itself and the window − 1 tokens before it
+    double rotary_base = 10000;
+    double rotary_factor = 1;  ///< 1: frequencies are not scaled; otherwise see RotaryScaling, like the next three
+    double rotary_low_frequency = 1, rotary_high_frequency = 4;
+    Size rotary_original_positions = 8192;
+    std::optional<Size> rotary_width;  ///< features of a head that are turned; none: all
+
+    Rotation rotation() const {
+        const RotaryScaling scaling{rotary_factor, rotary_low_frequency, rotary_high_frequency, rotary_original_positions};
+        return {rotary_base, rotary_factor == 1 ? std::nullopt : std::optional(scaling), rotary_width};
+    }
+    bool is_rms() const { return layer_norm == LayerNormKind::rms; }
+    LayerNormOptions layer_norm_options() const { return {layer_norm, static_cast<Scalar>(layer_norm_eps)}; }
+
+    bool operator==(const LayerConfiguration&) const = default;
+};
+
 /// Which layers have biases. Without a value: as `bias` says for the whole model.
 struct Biases {
     std::optional<bool> projections;       ///< of Q, K and V
@@ -64,7 +117,9 @@ struct Biases {
     bool operator==(const Biases&) const = default;
 };
 
-struct Configuration {
+/// A model's own choices, and those of its layers. The fields of LayerConfiguration are those of every layer that has none of its
+/// own, and of what stands outside of the layers.
+struct Configuration : LayerConfiguration {
     Architecture architecture = Architecture::transformer;
     Size d_model = 512;
     Size nhead = 8;
@@ -79,11 +134,7 @@ struct Configuration {
     Size tgt_vocab_size = 0;
     Size segment_kinds = 0;  ///< rows of the table of segments, 0: none
 
-    ActivationKind activation = ActivationKind::relu;
-    bool gated = false;  ///< the feed-forward networks are gated: core/ops/gate.h
-    NormPlacement norm_placement = NormPlacement::after;
-    LayerNormKind layer_norm = LayerNormKind::torch;
-    double layer_norm_eps = 1e-5;
+    std::vector<LayerConfiguration> encoder_layers, decoder_layers;  ///< one for each layer; empty: all are alike
     bool bias = true;
     Biases biases;
     bool final_norm = true;
@@ -93,18 +144,12 @@ struct Configuration {
     PositionKind positions = PositionKind::sinusoidal;
     Size max_positions = 64;
     Size position_offset = 0;  ///< rows of the table of learned positions before that of the first position
-    double rotary_base = 10000;
-    double rotary_factor = 1;  ///< 1: frequencies are not scaled; otherwise see RotaryScaling, like the next three
-    double rotary_low_frequency = 1, rotary_high_frequency = 4;
-    Size rotary_original_positions = 8192;
     Size relative_buckets = 32, relative_max_distance = 128;
-    bool scale_scores = true;            ///< by 1/√ of a head's width
-    bool scale_scores_by_layer = false;  ///< also by 1 / the layer's number
+    bool scale_scores_by_layer = false;  ///< scores also by 1 / the layer's number
     bool output_transform = false;       ///< a linear layer, the activation and a norm before the logits, as BERT has
     bool logits = true;                  ///< the model predicts; false: the last stack's output is its result
-    std::optional<Size> longest;  ///< the longest sentence that is computed; in a longer one, a token could not attend to all
-                                  ///< earlier tokens
-    bool scale_output = false;    ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
+    std::optional<double> logits_cap;    ///< core/ops/soft_cap.h
+    bool scale_output = false;  ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
     Tie tie = Tie::none;
     std::optional<double> mask_value;  ///< none: −∞
 
@@ -135,27 +180,36 @@ struct Configuration {
                positions == PositionKind::learned;
     }
     bool has_waves() const { return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first; }
-    std::optional<RotaryScaling> rotary_scaling() const {
-        if (rotary_factor == 1) return std::nullopt;
-        return RotaryScaling{rotary_factor, rotary_low_frequency, rotary_high_frequency, rotary_original_positions};
-    }
     bool is_rotary() const { return positions == PositionKind::rotary; }
-    bool is_rms() const { return layer_norm == LayerNormKind::rms; }
-    const char* norm_name() const { return is_rms() ? "RMSNorm" : "LayerNorm"; }
+    const char* norm_name() const { return name(layer_norm); }
     bool has_projection_bias() const { return biases.projections.value_or(bias); }
     bool has_attention_output_bias() const { return biases.attention_output.value_or(bias); }
     bool has_feed_forward_bias() const { return biases.feed_forward.value_or(bias); }
-    bool has_norm_bias() const { return !is_rms() && biases.norm.value_or(bias); }
+    bool has_norm_bias(const LayerConfiguration& layer) const { return !layer.is_rms() && biases.norm.value_or(bias); }
+    bool has_norm_bias() const { return has_norm_bias(*this); }
     bool has_output_bias() const { return biases.output.value_or(bias); }
     Size embedding_width() const { return d_embed.value_or(d_model); }
     bool is_transformer() const { return architecture != Architecture::attention; }  ///< of one stack or both
-    bool norm_first() const { return norm_placement == NormPlacement::before; }
     bool ties_output() const { return tie == Tie::output || tie == Tie::all; }
     bool ties_embeddings() const { return tie == Tie::embeddings || tie == Tie::all; }
-    LayerNormOptions layer_norm_options() const { return {layer_norm, static_cast<Scalar>(layer_norm_eps)}; }
+
+    /// A layer of a stack, counted from 0.
+    const LayerConfiguration& layer(StackKind stack, std::size_t i) const {
+        const auto& own = stack == StackKind::encoder ? encoder_layers : decoder_layers;
+        return own.empty() ? *this : own[i];
+    }
+    /// Changes the choices of all layers, and of what stands outside of them.
+    template <class Change>
+    void change_layers(Change&& change) {
+        change(static_cast<LayerConfiguration&>(*this));
+        for (auto* own : {&encoder_layers, &decoder_layers}) std::ranges::for_each(*own, change);
+    }
 
     bool operator==(const Configuration&) const = default;
 };
+
+/// The choices of the layer that a path names, "encoder.layers.0" or a tensor in it; of the model where it names none.
+const LayerConfiguration& layer_at(std::string_view path, const Configuration& configuration);
 
 /// What all configurations of one attention alone have in common: what it does without is switched off, 0 or no token.
 Configuration lone_attention();
@@ -174,7 +228,7 @@ std::vector<std::string> problems_of(const Configuration& configuration, const s
 /// Throws Error with all problems, "; " between them.
 void check(const Configuration& configuration);
 
-/// The number of parameters; tied tables count once.
+/// The number of parameters; tied tables count once. Requires: all sizes are sound, the number of parameters may be anything.
 double parameter_count(const Configuration& configuration);
 
 }  // namespace vitrine

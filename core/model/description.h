@@ -2,6 +2,7 @@
 /// What a model computes, as data: its embeddings, its stacks, their layers and the layers' sublayers. A configuration and a design
 /// describe layers that are alike. The passes ask the description, in which any two layers may differ.
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "core/model/sublayers.h"
 #include "core/ops/attention.h"
 #include "core/ops/relative_positions.h"
+#include "core/ops/rotary.h"
 
 namespace vitrine {
 
@@ -19,18 +21,15 @@ struct NormDescription {
     bool bias = true;
 };
 
-/// How queries and keys are turned by their positions: core/ops/rotary.h.
-struct Rotation {
-    double base = 10000;
-    std::optional<RotaryScaling> scaling{};
-};
-
 /// Multi-head attention (section 3.2.2).
 struct AttentionDescription {
     Size heads = 1, key_heads = 1;  ///< of queries; of keys and values
     Size head_width = 1;            ///< d, the features of a head
     ScoreDivisor divisor{};
+    QueryKeyNorm query_key_norm = QueryKeyNorm::none;
+    NormDescription head_norm{};                     ///< of queries and keys, if they are normalised
     std::optional<Rotation> rotation{};              ///< none: queries and keys are not turned
+    std::optional<double> scores_cap{};              ///< core/ops/soft_cap.h
     std::optional<RelativeBuckets> position_bias{};  ///< of the bias that scores get by their distance; none: they get none
     MaskOptions mask{.pad = no_token};
     Scalar mask_value = 0;            ///< a masked score
@@ -39,6 +38,8 @@ struct AttentionDescription {
     bool projection_bias = true;      ///< of Q, K and V
     bool output_bias = true;          ///< of W_O
 
+    /// d in the divisor √d of the scores.
+    double scaled_width() const { return divisor.width.value_or(static_cast<double>(head_width)); }
     Size query_rows() const { return heads * head_width; }    ///< of W_Q, and columns of W_O
     Size key_rows() const { return key_heads * head_width; }  ///< of W_K, and of W_V
 };
@@ -63,6 +64,13 @@ struct SublayerDescription {
 
 struct LayerDescription {
     std::vector<SublayerDescription> sublayers;  ///< in order of computation
+    SublayerOrder order = SublayerOrder::sequential;
+
+    bool is_parallel() const { return order != SublayerOrder::sequential; }
+    /// Whether a sublayer, counted from 0, has a norm of its own before, inside or after it.
+    bool has_norm(std::size_t sublayer) const { return order != SublayerOrder::parallel_shared || sublayer == 0; }
+    /// How many sublayers have one.
+    std::size_t norms() const { return order == SublayerOrder::parallel_shared ? 1 : sublayers.size(); }
 };
 
 struct StackDescription {
@@ -84,6 +92,27 @@ struct ModelDescription {
     StackDescription encoder, decoder;  ///< a stack that the model lacks has no layers
     SublayerDescription lone;           ///< the only part of a model that is one attention alone
 };
+
+/// The layers of both stacks, the encoder's first.
+template <class Visit>
+void for_each_layer(const ModelDescription& model, Visit&& visit) {
+    for (const StackDescription* stack : {&model.encoder, &model.decoder}) std::ranges::for_each(stack->layers, visit);
+}
+
+/// The sublayers of both stacks, in order of computation.
+template <class Visit>
+void for_each_sublayer(const ModelDescription& model, Visit&& visit) {
+    for_each_layer(model, [&](const LayerDescription& layer) { std::ranges::for_each(layer.sublayers, visit); });
+}
+
+/// Whether holds(attention) for any attention of the model.
+template <class Holds>
+bool any_attention(const ModelDescription& model, Holds&& holds) {
+    bool any = model.configuration.is_transformer() ? false : holds(model.lone.attention);
+    for_each_sublayer(
+        model, [&](const SublayerDescription& one) { any |= one.kind != SublayerKind::feed_forward && holds(one.attention); });
+    return any;
+}
 
 /// The description of a model of this configuration with these departures from the paper.
 ModelDescription describe(const Configuration& configuration, const Design& design = {});

@@ -40,6 +40,7 @@ void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& 
             const Size seen = options.causal ? std::min(options.first_query + q + 1, keys) : keys;
             if (!of_keys) std::fill_n(row, seen, token[q] != options.pad);
             if (of_keys && row != last) std::copy_n(last, seen, row);
+            if (options.window) std::fill_n(row, std::clamp<Size>(options.first_query + q + 1 - *options.window, 0, seen), 0);
             std::fill(row + seen, row + keys, 0);
         }
     }
@@ -48,24 +49,31 @@ void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& 
 Dependence make_mask_dependence(const MaskOptions& options) {
     const bool hides_padding = options.pad != no_token;
     const bool of_keys = options.padding == PaddingAxis::keys;
-    const std::string_view condition = of_keys ? key_condition : query_condition;
-    std::string rule(hides_padding ? condition : "");
-    if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + std::string(causal_condition);
-    const auto is_word = [options](const TermValues& found) { return found[0] != options.pad; };
-    const auto is_not_ahead = [](const TermValues& found) { return found.cell[3] <= found.cell[2]; };
-    return {
-        .kind = DependenceKind::select,
-        .output = "bhqk",
-        .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
-        .terms = {{.label = of_keys ? "key token" : "query token", .factors = {{0, of_keys ? "bk" : "bq"}}}},
-        .result = [=](const TermValues& found) { return is_word(found) && (!options.causal || is_not_ahead(found)) ? 1.0 : 0.0; },
-        .intermediate_values =
-            [=](const TermValues& found) {
-                std::vector<IntermediateValue> conditions;
-                if (hides_padding) conditions.push_back({std::string(condition), is_word(found) ? 1.0 : 0.0});
-                if (options.causal) conditions.push_back({std::string(causal_condition), is_not_ahead(found) ? 1.0 : 0.0});
-                return conditions;
-            }};
+    const std::string_view padding_condition = of_keys ? key_condition : query_condition;
+    using Condition = std::pair<std::string_view, std::function<bool(const TermValues&)>>;
+    std::vector<Condition> conditions;
+    if (hides_padding) conditions.emplace_back(padding_condition, [options](auto& found) { return found[0] != options.pad; });
+    if (options.causal) conditions.emplace_back(causal_condition, [](auto& found) { return found.cell[3] <= found.cell[2]; });
+    if (options.window) {
+        conditions.emplace_back(window_condition,
+                                [window = *options.window](auto& found) { return found.cell[3] > found.cell[2] - window; });
+    }
+    std::string rule;
+    for (const auto& [words, holds] : conditions) rule += (rule.empty() ? "" : " and ") + std::string(words);
+    return {.kind = DependenceKind::select,
+            .output = "bhqk",
+            .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
+            .terms = {{.label = of_keys ? "key token" : "query token", .factors = {{0, of_keys ? "bk" : "bq"}}}},
+            .result =
+                [conditions](const TermValues& found) {
+                    return std::ranges::all_of(conditions, [&](const Condition& one) { return one.second(found); }) ? 1.0 : 0.0;
+                },
+            .intermediate_values =
+                [conditions](const TermValues& found) {
+                    std::vector<IntermediateValue> values;
+                    for (const auto& [words, holds] : conditions) values.push_back({std::string(words), holds(found) ? 1.0 : 0.0});
+                    return values;
+                }};
 }
 
 Dependence open_mask_dependence() {

@@ -1,6 +1,7 @@
 #pragma once
 /// Attention masks: they hide padding, and in the decoder all later positions (section 3.2.3).
 
+#include <optional>
 #include <string_view>
 
 #include "core/model/configuration.h"
@@ -16,8 +17,9 @@ enum class PaddingAxis : std::uint8_t {
 };
 
 struct MaskOptions {
-    std::int32_t pad;     ///< the token that is padding; no_token: none is
-    bool causal = false;  ///< hide keys after the query's position
+    std::int32_t pad;              ///< the token that is padding; no_token: none is
+    bool causal = false;           ///< hide keys after the query's position
+    std::optional<Size> window{};  ///< hide keys this many places before the query, and earlier ones
     PaddingAxis padding = PaddingAxis::keys;
     Size first_query = 0;  ///< the position of the first query; greater than 0 when decoding word by word
 };
@@ -33,9 +35,10 @@ void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& 
 
 /// Names of the intermediate values in make_mask_dependence, each 1 or 0. The mask is their product.
 constexpr std::string_view key_condition = "the key is no padding", query_condition = "the query is no padding",
-                           causal_condition = "k ≤ q";
+                           causal_condition = "k ≤ q", window_condition = "k > q − window";
 
-/// 1 where the token of the padding axis is not padding and, in a causal mask, k ≤ q. Operands: tokens.
+/// 1 where the token of the padding axis is not padding and, in a causal mask, k ≤ q and, with a window, k > q − window. Operands:
+/// tokens.
 Dependence make_mask_dependence(const MaskOptions& options);
 
 /// A mask that is 1 everywhere, of an attention without padding or causal masking. No operands.

@@ -1,5 +1,6 @@
 #include "core/model/parameters.h"
 
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <stdexcept>
@@ -15,17 +16,18 @@ namespace {
 /// Gives every tensor of a configuration its shape, by `set`.
 struct Shapes {
     const Configuration& c;
-    void (*set)(Tensor& tensor, std::initializer_list<Size> shape);
+    std::function<void(Tensor& tensor, std::initializer_list<Size> shape)> set;
 
     void linear(LinearParameters& linear, Size output, Size input, bool bias) const {
         set(linear.weight, {output, input});
         if (bias) set(linear.bias, {output});
     }
 
-    void norm(const NormDescription& of, LayerNormParameters& norm) const {
-        set(norm.weight, {c.d_model});
-        if (of.bias) set(norm.bias, {c.d_model});
+    void norm(const NormDescription& of, Size width, LayerNormParameters& norm) const {
+        set(norm.weight, {width});
+        if (of.bias) set(norm.bias, {width});
     }
+    void norm(const NormDescription& of, LayerNormParameters& to) const { norm(of, c.d_model, to); }
 
     void projections(const AttentionDescription& of, AttentionParameters& attention) const {
         const Size rows = of.query_rows() + 2 * of.key_rows();
@@ -36,6 +38,10 @@ struct Shapes {
     void attention(const AttentionDescription& of, AttentionParameters& attention) const {
         projections(of, attention);
         linear(attention.out_proj, c.d_model, of.query_rows(), of.output_bias);
+        if (of.query_key_norm == QueryKeyNorm::none) return;
+        const bool each = of.query_key_norm == QueryKeyNorm::each_head;
+        norm(of.head_norm, each ? of.head_width : of.query_rows(), attention.query_norm);
+        norm(of.head_norm, each ? of.head_width : of.key_rows(), attention.key_norm);
     }
 
     void feed_forward(const FeedForwardDescription& of, FeedForwardParameters& network) const {
@@ -48,8 +54,10 @@ struct Shapes {
         stack.layers.resize(of.layers.size());
         for (std::size_t i = 0; i < of.layers.size(); ++i) {
             for (std::size_t k = 0; k < of.layers[i].sublayers.size(); ++k) {
-                sublayer(of.layers[i].sublayers[k], stack, stack.layers[i]);
-                norm(of.layers[i].sublayers[k].norm, stack.layers[i].norm(k));
+                const SublayerDescription& one = of.layers[i].sublayers[k];
+                sublayer(one, stack, stack.layers[i]);
+                if (of.layers[i].has_norm(k)) norm(one.norm, stack.layers[i].norm(k));
+                if (one.norm_placement == NormPlacement::around) norm(one.norm, stack.layers[i].post_norm(one.kind));
             }
         }
         if (of.final_norm) norm(*of.final_norm, stack.norm);
@@ -139,6 +147,17 @@ Parameters parameter_shapes(const Configuration& c) {
         tensor.fetch_from(std::make_shared<NoCells>(row_major(tensor.layout(), shape)));
     };
     return Shapes{c, set}.parameters();
+}
+
+double parameter_count(const Configuration& c) {
+    double count = 0;
+    const auto add = [&count](Tensor&, std::initializer_list<Size> shape) {
+        double numbers = 1;
+        for (const Size size : shape) numbers *= static_cast<double>(size);
+        count += numbers;
+    };
+    Shapes{c, add}.parameters();
+    return count;
 }
 
 std::vector<ParameterView> list_parameters(const Parameters& parameters) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/model/configuration.h"
+#include "core/model/sublayers.h"
 #include "core/ops/embedding.h"
 #include "core/ops/linear.h"
 
@@ -15,11 +16,12 @@ struct AttentionParameters {
     Tensor in_proj_weight{Axis::output, Axis::input};  // [(H + 2G)·d, D]: W_Q, W_K and W_V stacked, [3D, D] without groups
     Tensor in_proj_bias{Axis::output};                 // [(H + 2G)·d]
     LinearParameters out_proj;                         // W_O
+    LayerNormParameters query_norm, key_norm;          // [d], or [H·d] and [G·d] of all heads; empty without query_key_norm
 
     static constexpr auto fields() {
-        return std::tuple{Field{"in_proj_weight", &AttentionParameters::in_proj_weight},
-                          Field{"in_proj_bias", &AttentionParameters::in_proj_bias},
-                          Field{"out_proj", &AttentionParameters::out_proj}};
+        using P = AttentionParameters;
+        return std::tuple{Field{"in_proj_weight", &P::in_proj_weight}, Field{"in_proj_bias", &P::in_proj_bias},
+                          Field{"out_proj", &P::out_proj}, Field{"query_norm", &P::query_norm}, Field{"key_norm", &P::key_norm}};
     }
 };
 
@@ -38,21 +40,36 @@ struct LayerParameters {
     AttentionParameters self_attn, multihead_attn;  // multihead_attn is the cross-attention
     FeedForwardParameters feed_forward;
     LayerNormParameters norm1, norm2, norm3;  // of the sublayers, in order
+    LayerNormParameters post_attn_norm, post_cross_attn_norm,
+        post_ffn_norm;  // of what a sublayer gives, with NormPlacement::around
 
     /// The LayerNorm of a sublayer, which is counted from 0.
     const LayerNormParameters& norm(std::size_t sublayer) const { return this->*norms()[sublayer]; }
     LayerNormParameters& norm(std::size_t sublayer) { return this->*norms()[sublayer]; }
 
+    /// The norm behind a sublayer that has another one before it.
+    const LayerNormParameters& post_norm(SublayerKind kind) const { return this->*post_norms()[static_cast<std::size_t>(kind)]; }
+    LayerNormParameters& post_norm(SublayerKind kind) { return this->*post_norms()[static_cast<std::size_t>(kind)]; }
+
     static constexpr auto fields() {
         using P = LayerParameters;
-        return std::tuple{Field{"self_attn", &P::self_attn}, Field{"multihead_attn", &P::multihead_attn},
-                          Field{"", &P::feed_forward},       Field{"norm1", &P::norm1},
-                          Field{"norm2", &P::norm2},         Field{"norm3", &P::norm3}};
+        return std::tuple{Field{"self_attn", &P::self_attn},
+                          Field{"multihead_attn", &P::multihead_attn},
+                          Field{"", &P::feed_forward},
+                          Field{"norm1", &P::norm1},
+                          Field{"norm2", &P::norm2},
+                          Field{"norm3", &P::norm3},
+                          Field{"post_attn_norm", &P::post_attn_norm},
+                          Field{"post_cross_attn_norm", &P::post_cross_attn_norm},
+                          Field{"post_ffn_norm", &P::post_ffn_norm}};
     }
 
 private:
     static constexpr std::array<LayerNormParameters LayerParameters::*, 3> norms() {
         return {&LayerParameters::norm1, &LayerParameters::norm2, &LayerParameters::norm3};
+    }
+    static constexpr std::array<LayerNormParameters LayerParameters::*, 3> post_norms() {
+        return {&LayerParameters::post_attn_norm, &LayerParameters::post_cross_attn_norm, &LayerParameters::post_ffn_norm};
     }
 };
 

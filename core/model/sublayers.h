@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "core/model/configuration.h"
@@ -17,6 +18,17 @@ inline constexpr std::array encoder_sublayers{SublayerKind::self_attention, Subl
 inline constexpr std::array decoder_sublayers{SublayerKind::self_attention, SublayerKind::cross_attention,
                                               SublayerKind::feed_forward};
 
+/// A stack's name in paths of tensors, and the stack that a path is of. Requires: the path is that of a tensor in a stack.
+constexpr std::string_view name(StackKind stack) { return stack == StackKind::encoder ? "encoder" : "decoder"; }
+constexpr StackKind stack_of(std::string_view path) {
+    return path.starts_with(name(StackKind::decoder)) ? StackKind::decoder : StackKind::encoder;
+}
+
+/// "encoder.layers.0".
+inline std::string layer_path(StackKind stack, std::size_t layer) {
+    return std::string(name(stack)) + ".layers." + std::to_string(layer);
+}
+
 /// The sublayers of every layer of a model's stack: cross-attention exists only if the model has both stacks.
 inline std::span<const SublayerKind> sublayers_of(const Configuration& c, StackKind stack) {
     if (stack == StackKind::decoder && c.has_encoder()) return decoder_sublayers;
@@ -26,6 +38,12 @@ inline std::span<const SublayerKind> sublayers_of(const Configuration& c, StackK
 /// Its name in paths of tensors: "self_attn", "cross_attn", "ffn".
 constexpr std::string_view name(SublayerKind kind) {
     constexpr std::array<std::string_view, 3> names{"self_attn", "cross_attn", "ffn"};
+    return names[static_cast<std::size_t>(kind)];
+}
+
+/// The name of the norm behind a sublayer that has another one before it: "post_attn_norm".
+constexpr std::string_view post_norm_name(SublayerKind kind) {
+    constexpr std::array<std::string_view, 3> names{"post_attn_norm", "post_cross_attn_norm", "post_ffn_norm"};
     return names[static_cast<std::size_t>(kind)];
 }
 

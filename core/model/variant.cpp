@@ -13,8 +13,15 @@ Configuration with(const Configuration& configuration, const Variant& variant) {
         throw Error("heads: d_model " + std::to_string(changed.d_model) + " cannot be divided evenly among " +
                     std::to_string(*variant.heads) + " heads");
     }
-    changed.norm_placement = variant.norm_placement.value_or(changed.norm_placement);
+    if (variant.norm_placement) {
+        changed.change_layers([&](LayerConfiguration& layer) { layer.norm_placement = *variant.norm_placement; });
+    }
     if (variant.heads) {
+        // The same share of a head turns, whatever its width.
+        const Size width = changed.head_width(configuration.last_stack()), other = changed.d_model / *variant.heads;
+        changed.change_layers([&](LayerConfiguration& layer) {
+            if (layer.rotary_width) layer.rotary_width = *layer.rotary_width * other / width;
+        });
         // Both stacks get this number of heads, each d_model / heads wide and with keys and values of its own.
         changed.nhead = *variant.heads;
         changed.decoder_nhead.reset(), changed.num_key_value_heads.reset(), changed.head_dim.reset();

@@ -89,15 +89,17 @@ Dependence grouped(Dependence dependence, HeadGroups groups, std::array<std::str
 
 }  // namespace
 
-double ScoreDivisor::factor(Size width) const {
-    return 1 / ((root_of_width ? std::sqrt(static_cast<double>(width)) : 1) * static_cast<double>(layer));
+double ScoreDivisor::factor(Size head_width) const {
+    const double d = width.value_or(static_cast<double>(head_width));
+    return 1 / ((root_of_width ? std::sqrt(d) : 1) * static_cast<double>(layer));
 }
 
 Dependence scores_dependence(Size head_width, ScoreDivisor divisor, HeadGroups groups, const std::array<std::string, 2>& symbols) {
     const std::string by_layer = divisor.layer == 1 ? "" : fmt::format(" / {}", divisor.layer);
     return grouped({.kind = DependenceKind::sum,
-                    .formula = fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", symbols[0], symbols[1],
-                                           divisor.root_of_width ? " / √d" : "", by_layer),
+                    .formula = fmt::format(
+                        "scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", symbols[0], symbols[1],
+                        divisor.root_of_width ? divisor.width ? fmt::format(" / √{:g}", *divisor.width) : " / √d" : "", by_layer),
                     .scale = divisor.factor(head_width)},
                    groups, {"qk", "qi", "ki"});
 }

@@ -5,6 +5,7 @@
 /// head h·G/H, rounded down. With G = 1 all read the same (multi-query attention, Shazeer 2019).
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "core/ops/dependence.h"
@@ -15,9 +16,10 @@ namespace vitrine {
 struct ScoreDivisor {
     bool root_of_width = true;  ///< √d, as in the paper
     Size layer = 1;             ///< a further divisor: the number of the layer, counted from 1, where a model divides by that, too
+    std::optional<double> width{};  ///< in place of d; none: the features of a head
 
     /// 1 / divisor. 1/√d keeps the variance of a score at 1 where Q's and K's numbers have variance 1 (section 3.2.1, footnote 4).
-    double factor(Size width) const;
+    double factor(Size head_width) const;
 };
 
 /// scores = Q·Kᵀ / √d for every sentence and head. query: [B, H, q, d], key: [B, G, k, d], scores: [B, H, q, k].

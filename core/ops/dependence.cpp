@@ -15,6 +15,8 @@ std::string_view name(DependenceKind kind) {
             return "select";
         case DependenceKind::softmax:
             return "softmax";
+        case DependenceKind::function:
+            return "function";
         default:
             return "norm";
     }
@@ -48,6 +50,7 @@ std::optional<Dependence> gradient_dependence(const Dependence& dependence, int 
                           .formula = declared->formula,
                           .terms = declared->terms,
                           .scale_of = declared->scale_of,
+                          .partner_of = dependence.partner_of,
                           .sizes = dependence.sizes,
                           .row_of = dependence.row_of};
     }
@@ -55,6 +58,7 @@ std::optional<Dependence> gradient_dependence(const Dependence& dependence, int 
     Dependence made{.kind = DependenceKind::sum,
                     .scale = dependence.scale,
                     .scale_of = dependence.scale_of,
+                    .partner_of = dependence.partner_of,
                     .sizes = dependence.sizes,
                     .row_of = dependence.row_of};
     for (const TermRule& term : dependence.terms) {

@@ -4,8 +4,8 @@
 ///
 /// Cells are written as in einsum, one letter per axis: scores "bhqk" = Σ Q "bhqi" · K "bhki" / √d. A letter that the output lacks
 /// is summed over (or, for other kinds, gives one term per place). "(hc)" is one axis indexed by two letters, the second one
-/// faster: heads side by side. "(~hc)" is the same with the other of two places of h. "0" is place 0 whatever the output's cell, as
-/// for a mask that all heads share. "@" is the place given by an id; the ids are operand 0, unless row_of computes it.
+/// faster: heads side by side. "~i" is the partner of place i. "0" is place 0 whatever the output's cell, as for a mask that all
+/// heads share. "@" is the place given by an id; the ids are operand 0, unless row_of computes it.
 
 #include <functional>
 #include <optional>
@@ -19,11 +19,12 @@
 namespace vitrine {
 
 enum class DependenceKind : std::uint8_t {
-    sum,      ///< scale · Σ terms
-    copy,     ///< the only term
-    select,   ///< one of the terms, or the index of one
-    softmax,  ///< one exponential divided by the sum of the exponentials of all terms
-    norm,     ///< LayerNorm of the terms
+    sum,       ///< scale · Σ terms
+    copy,      ///< the only term
+    select,    ///< one of the terms, or the index of one
+    softmax,   ///< one exponential divided by the sum of the exponentials of all terms
+    norm,      ///< LayerNorm of the terms
+    function,  ///< another function of the terms
 };
 
 /// "sum", "copy", …
@@ -102,6 +103,7 @@ struct Dependence {
     Size output_first = 0;  ///< offset of the output along an axis: of the gradient of W_K
     int output_first_axis = 0;
 
+    std::function<Size(Size place)> partner_of{};       ///< what "~" stands for; the partner of a partner is the place itself
     std::vector<std::pair<char, Size>> sizes{};         ///< of letters that have no axis of their own anywhere
     std::function<Size(const Index& output)> row_of{};  ///< the row "@" of a table, where no ids give it
 };

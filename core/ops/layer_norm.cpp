@@ -1,6 +1,5 @@
 #include "core/ops/layer_norm.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/tensor/eigen.h"
@@ -22,30 +21,31 @@ Scalar slope_of_deviation(Scalar deviation, Size width, const LayerNormOptions& 
     return spread == 0 ? Scalar(0) : 1 / (spread * Scalar(width - 1));
 }
 
-/// A number of rows of [B, L, D].
+/// A number of rows.
 struct Rows {
     Size first, count;
 };
 
 // The parts are not inlined, so that a row gets the same bits whether they are computed together or separately.
 
-[[gnu::noinline]] void find_means(const Tensor& x, Rows which, Tensor& mean) {
-    const auto in = rows(x);
+[[gnu::noinline]] void find_means(const Tensor& x, Size width, Rows which, Tensor& mean) {
+    const auto in = rows(x, width);
     for (Size i = which.first; i < which.first + which.count; ++i) mean.data()[i] = in.row(i).mean();
 }
 
-[[gnu::noinline]] void find_deviations(const Tensor& x, const Tensor& mean, Rows which, const LayerNormOptions& options,
+[[gnu::noinline]] void find_deviations(const Tensor& x, Size width, const Tensor& mean, Rows which, const LayerNormOptions& options,
                                        Tensor& deviation) {
-    const auto in = rows(x);
+    const auto in = rows(x, width);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar middle = mean.data()[i];
-        deviation.data()[i] = deviation_of((in.row(i).array() - middle).square().sum(), in.cols(), options);
+        deviation.data()[i] = deviation_of((in.row(i).array() - middle).square().sum(), width, options);
     }
 }
 
 [[gnu::noinline]] void normalise(const RowsToNormalise& of, Rows which, const LayerNormParameters& parameters, Tensor& output) {
-    const auto in = rows(of.x);
-    auto out = rows(output);
+    const Size width = parameters.weight.count();
+    const auto in = rows(of.x, width);
+    auto out = rows(output, width);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar mean = of.mean.data()[i];
         const Scalar scale = 1 / of.deviation.data()[i];  // multiplication is much faster than division
@@ -56,40 +56,54 @@ struct Rows {
 
 /// Calls visit(rows) for all rows of x, in groups that fit the first-level cache.
 template <class Visit>
-void for_few_rows(const Tensor& x, Visit&& visit) {
+void for_few_rows(const Tensor& x, Size width, Visit&& visit) {
     constexpr Size few = 8;
-    for_row_blocks(x.size(0) * x.size(1), 4 * x.size(2), [&](Size first, Size count) {
+    for_row_blocks(x.count() / width, 4 * width, [&](Size first, Size count) {
         for (Size i = 0; i < count; i += few) visit(Rows{first + i, std::min(few, count - i)});
     });
 }
 
 }  // namespace
 
+LayerNormActivations LayerNormActivations::of_heads(Axis position) {
+    LayerNormActivations a;
+    for (Tensor* statistics : {&a.mean, &a.deviation, &a.root_mean_square}) *statistics = Tensor{Axis::batch, Axis::head, position};
+    a.output = Tensor{Axis::batch, Axis::head, position, Axis::feature};
+    return a;
+}
+
+void size_statistics(const Tensor& x, Size width, Tensor& statistics) {
+    if (x.layout().rank == 3) return statistics.resize({x.size(0), x.size(1)});
+    statistics.resize({x.size(0), x.size(1) * x.size(3) / width, x.size(2)}, Order::heads_together);
+}
+
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a) {
-    a.mean.resize({x.size(0), x.size(1)});
-    a.deviation.resize({x.size(0), x.size(1)});
-    a.output.resize({x.size(0), x.size(1), x.size(2)});
-    for_few_rows(x, [&](Rows which) {
-        find_means(x, which, a.mean);
-        find_deviations(x, a.mean, which, options, a.deviation);
+    const Size width = parameters.weight.count();
+    size_statistics(x, width, a.mean);
+    size_statistics(x, width, a.deviation);
+    a.output.resize_like(x);
+    for_few_rows(x, width, [&](Rows which) {
+        find_means(x, width, which, a.mean);
+        find_deviations(x, width, a.mean, which, options, a.deviation);
         normalise({x, a.mean, a.deviation}, which, parameters, a.output);
     });
 }
 
-void row_means_forward(const Tensor& x, Tensor& mean) {
-    mean.resize({x.size(0), x.size(1)});
-    for_few_rows(x, [&](Rows which) { find_means(x, which, mean); });
+void row_means_forward(const Tensor& x, Size width, Tensor& mean) {
+    size_statistics(x, width, mean);
+    for_few_rows(x, width, [&](Rows which) { find_means(x, width, which, mean); });
 }
 
-void row_deviations_forward(const Tensor& x, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation) {
-    deviation.resize({x.size(0), x.size(1)});
-    for_few_rows(x, [&](Rows which) { find_deviations(x, mean, which, options, deviation); });
+void row_deviations_forward(const Tensor& x, Size width, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation) {
+    size_statistics(x, width, deviation);
+    for_few_rows(x, width, [&](Rows which) { find_deviations(x, width, mean, which, options, deviation); });
 }
 
-void normalise_forward(const RowsToNormalise& of, const LayerNormParameters& parameters, Tensor& output) {
-    output.resize({of.x.size(0), of.x.size(1), of.x.size(2)});
-    for_few_rows(of.x, [&](Rows which) { normalise(of, which, parameters, output); });
+void normalise_forward(const RowsToNormalise& of, const LayerNormParameters& parameters, const LayerNormOptions& options,
+                       Tensor& output) {
+    output.resize_like(of.x);
+    for_few_rows(of.x, parameters.weight.count(), [&](Rows which) { normalise(of, which, parameters, output); });
 }
 
 namespace {
@@ -97,20 +111,20 @@ namespace {
 /// The gradients of one row's mean, deviation and x.
 void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, LayerNormGradients& to) {
     const Scalar mean = pass.activations.mean.data()[i], deviation = pass.activations.deviation.data()[i];
-    const auto centred = rows(pass.x).row(i).array() - mean;
-    const auto d_normalized = rows(d.output).row(i).array() * row(pass.parameters.weight).array();
-    const auto width = Scalar(pass.x.size(2));
+    const Size width = pass.parameters.weight.count();
+    const auto centred = rows(pass.x, width).row(i).array() - mean;
+    const auto d_normalized = rows(d.output, width).row(i).array() * row(pass.parameters.weight).array();
 
-    // output = weight ⊙ (x − mean) / deviation + bias
+    // output = gain ⊙ (x − mean) / deviation + bias
     const Scalar d_mean = -d_normalized.sum() / deviation;
     const Scalar d_deviation = -(d_normalized * centred).sum() / (deviation * deviation);
     d.mean.data()[i] = d_mean;
     d.deviation.data()[i] = d_deviation;
 
     // mean = Σ x / width; deviation = √(Σ (x − mean)² / width + epsilon), or as The Annotated Transformer has it
-    const Scalar slope = d_deviation * slope_of_deviation(deviation, pass.x.size(2), pass.options);
-    const Scalar scale = 1 / deviation, share = d_mean / width;
-    auto d_x = rows(to.x).row(i).array();
+    const Scalar slope = d_deviation * slope_of_deviation(deviation, width, pass.options);
+    const Scalar scale = 1 / deviation, share = d_mean / Scalar(width);
+    auto d_x = rows(to.x, width).row(i).array();
     if (to.x_write == Write::add) {
         d_x += d_normalized * scale + share + slope * centred;
     } else {
@@ -120,14 +134,15 @@ void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, La
 
 /// The gradients of the parameters, summed over all rows, for `count` features starting at `first`.
 void parameters_backward(const LayerNormPass& pass, const LayerNormActivations& d, Size first, Size count, LayerNormGradients& to) {
+    const auto x = rows(pass.x, pass.parameters.weight.count()), d_out = rows(d.output, pass.parameters.weight.count());
     auto d_weight = row(to.parameters.weight).segment(first, count).array();
     d_weight.setZero();
     if (!pass.parameters.bias.empty()) row(to.parameters.bias).segment(first, count).setZero();
-    for (Size i = 0; i < rows(pass.x).rows(); ++i) {
-        const auto d_output = rows(d.output).row(i).segment(first, count).array();
+    for (Size i = 0; i < x.rows(); ++i) {
+        const auto d_output = d_out.row(i).segment(first, count).array();
         const Scalar mean = pass.activations.mean.data()[i], scale = 1 / pass.activations.deviation.data()[i];
-        // output = weight ⊙ (x − mean) / deviation + bias
-        d_weight += d_output * ((rows(pass.x).row(i).segment(first, count).array() - mean) * scale);
+        // output = gain ⊙ (x − mean) / deviation + bias
+        d_weight += d_output * ((x.row(i).segment(first, count).array() - mean) * scale);
         if (!pass.parameters.bias.empty()) row(to.parameters.bias).segment(first, count).array() += d_output;
     }
 }
@@ -135,7 +150,7 @@ void parameters_backward(const LayerNormPass& pass, const LayerNormActivations& 
 }  // namespace
 
 void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to) {
-    const Size count = rows(pass.x).rows(), width = pass.x.size(2);
+    const Size width = pass.parameters.weight.count(), count = pass.x.count() / width;
     for_row_blocks(count, 6 * width, [&](Size first, Size rows_in_block) {
         for (Size i = first; i < first + rows_in_block; ++i) row_backward(pass, i, d, to);
     });
@@ -175,15 +190,15 @@ OperandGradient gradient_of(int operand, std::string output, std::string formula
 }
 
 std::vector<OperandGradient> norm_gradients(bool has_bias) {
+    const auto minus_reciprocal = [](double x) { return -1 / x; };
+    const auto minus_reciprocal_square = [](double x) { return -1 / (x * x); };
     std::vector<OperandGradient> gradients{
         gradient_of(0, "blj", "∂x[l,j] = ∂norm[l,j] · gain[j] / deviation[l]",
                     gradient_term({of_deviation(2, reciprocal, "1 / deviation")})),
         gradient_of(1, "bl", "∂mean[l] = −Σ ∂norm[l,j] · gain[j] / deviation[l]",
-                    gradient_term({of_deviation(
-                        2, [](double x) { return -1 / x; }, "−1 / deviation")})),
+                    gradient_term({of_deviation(2, minus_reciprocal, "−1 / deviation")})),
         gradient_of(2, "bl", "∂deviation[l] = −Σ ∂norm[l,j] · gain[j] · (x[l,j] − mean[l]) / deviation[l]²",
-                    gradient_term({centred(), of_deviation(
-                                                  2, [](double x) { return -1 / (x * x); }, "−1 / deviation²")})),
+                    gradient_term({centred(), of_deviation(2, minus_reciprocal_square, "−1 / deviation²")})),
         gradient_of(3, "j", "∂gain[j] = Σ ∂norm[l,j] · (x[l,j] − mean[l]) / deviation[l]",
                     {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}})};
     if (has_bias) gradients.push_back(gradient_of(4, "j", "∂bias[j] = Σ ∂norm[l,j]", {.factors = {{output_gradient, "blj"}}}));
@@ -244,10 +259,9 @@ Dependence layer_norm_dependence(bool has_bias) {
                   {.label = "mean", .factors = {{1, "bl"}}},
                   {.label = "deviation", .factors = {{2, "bl"}}},
                   {.label = "gain", .factors = {{3, "j"}}}},
-        .result =
-            [has_bias](const TermValues& found) { return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0); },
+        .result = [=](const TermValues& found) { return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0); },
         .intermediate_values =
-            [](const TermValues& found) {
+            [=](const TermValues& found) {
                 const double centred = found[0] - found[1];
                 return std::vector<IntermediateValue>{
                     {"x − mean", centred}, {"÷ deviation", centred / found[2]}, {"· gain", found[3] * centred / found[2]}};

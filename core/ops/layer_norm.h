@@ -1,5 +1,9 @@
 #pragma once
-/// Layer normalisation over the last axis: "Add & Norm" of section 3.1; Ba et al. 2016, equation 4.
+/// Layer normalisation: "Add & Norm" of section 3.1; Ba et al. 2016, equation 4.
+///
+/// The rows that are normalised are those of [B, L, D], of D features each. Queries and keys [B, H, L, d], whose heads lie together
+/// in memory, are normalised head by head, in rows of d features, or all heads of a position at once, in rows of H·d features. The
+/// number of gains is the length of a row.
 
 #include "core/ops/dependence.h"
 #include "core/tensor/fields.h"
@@ -22,6 +26,9 @@ struct LayerNormActivations {
     Tensor root_mean_square{Axis::batch, Axis::position};  // of RMSNorm (core/ops/rms_norm.h), in place of mean and deviation
     Tensor output{Axis::batch, Axis::position, Axis::feature};
 
+    /// Those of queries or of keys. The statistics are [B, H, L], or [B, 1, L] of all heads at once.
+    static LayerNormActivations of_heads(Axis position);
+
     static constexpr auto fields() {
         using A = LayerNormActivations;
         return std::tuple{Field{"mean", &A::mean}, Field{"deviation", &A::deviation},
@@ -35,22 +42,27 @@ enum class LayerNormKind {
     rms,        ///< no mean, and the root mean square in place of the deviation: core/ops/rms_norm.h
 };
 
+/// "RMSNorm" or "LayerNorm".
+constexpr const char* name(LayerNormKind kind) { return kind == LayerNormKind::rms ? "RMSNorm" : "LayerNorm"; }
+
 struct LayerNormOptions {
     LayerNormKind kind = LayerNormKind::torch;
     Scalar epsilon = Scalar(1e-5);
 };
 
-/// output = weight ⊙ (x − mean) / deviation + bias for each row. x: [B, L, D]. If epsilon > 0, a row of equal values gives bias,
-/// never NaN.
+/// output = gain ⊙ (x − mean) / deviation + bias for each row. If epsilon > 0, a row of equal values gives bias, never NaN.
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a);
 
-/// The first part of layer_norm_forward: the mean of each row of x, [B, L].
-void row_means_forward(const Tensor& x, Tensor& mean);
+/// The first part of layer_norm_forward: the mean of each row of x. `width`: the length of a row.
+void row_means_forward(const Tensor& x, Size width, Tensor& mean);
 
-/// The second part: the deviation of each row of x from its mean, [B, L]. `mean` differs from the row's own only where it was
-/// changed by hand.
-void row_deviations_forward(const Tensor& x, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation);
+/// The second part: the deviation of each row of x from its mean. `mean` differs from the row's own only where it was changed by
+/// hand.
+void row_deviations_forward(const Tensor& x, Size width, const Tensor& mean, const LayerNormOptions& options, Tensor& deviation);
+
+/// Gives the statistics of the rows of x their sizes.
+void size_statistics(const Tensor& x, Size width, Tensor& statistics);
 
 /// Rows, and the statistics that normalise_forward uses for them; these differ from the rows' own only where they were changed by
 /// hand.
@@ -60,8 +72,9 @@ struct RowsToNormalise {
     const Tensor& deviation;
 };
 
-/// The last part of layer_norm_forward: output = weight ⊙ (x − mean) / deviation + bias.
-void normalise_forward(const RowsToNormalise& rows, const LayerNormParameters& parameters, Tensor& output);
+/// The last part of layer_norm_forward: output = gain ⊙ (x − mean) / deviation + bias.
+void normalise_forward(const RowsToNormalise& rows, const LayerNormParameters& parameters, const LayerNormOptions& options,
+                       Tensor& output);
 
 /// Inputs and results of the forward pass.
 struct LayerNormPass {
@@ -82,7 +95,7 @@ struct LayerNormGradients {
 void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to);
 
 /// Operands of the mean: x. Operands of the deviation: x, mean. Operands of the output: x, mean, deviation, weight, and bias if
-/// there is one.
+/// there is one. They are declared for rows of [B, L, D].
 Dependence layer_norm_mean_dependence(Size width);
 Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options);
 Dependence layer_norm_dependence(bool has_bias);

@@ -9,23 +9,24 @@ namespace vitrine {
 
 namespace {
 
-/// A number of rows of [B, L, D].
+/// A number of rows.
 struct SomeRows {
     Size first, count;
 };
 
 // The parts are not inlined, so that a row gets the same bits whether they are computed together or separately.
 
-[[gnu::noinline]] void find_roots(const Tensor& x, SomeRows which, Scalar epsilon, Tensor& root_mean_square) {
-    const auto in = rows(x);
+[[gnu::noinline]] void find_roots(const Tensor& x, Size width, SomeRows which, Scalar epsilon, Tensor& root_mean_square) {
+    const auto in = rows(x, width);
     for (Size i = which.first; i < which.first + which.count; ++i)
-        root_mean_square.data()[i] = std::sqrt(in.row(i).squaredNorm() / Scalar(in.cols()) + epsilon);
+        root_mean_square.data()[i] = std::sqrt(in.row(i).squaredNorm() / Scalar(width) + epsilon);
 }
 
 [[gnu::noinline]] void divide(const Tensor& x, const Tensor& root_mean_square, SomeRows which,
                               const LayerNormParameters& parameters, Tensor& output) {
-    const auto in = rows(x);
-    auto out = rows(output);
+    const Size width = parameters.weight.count();
+    const auto in = rows(x, width);
+    auto out = rows(output, width);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar scale = 1 / root_mean_square.data()[i];  // multiplication is much faster than division
         out.row(i) = (in.row(i).array() * scale * row(parameters.weight).array()).matrix();
@@ -33,29 +34,31 @@ struct SomeRows {
 }
 
 template <class Visit>
-void for_all_rows(const Tensor& x, Visit&& visit) {
-    for_row_blocks(x.size(0) * x.size(1), 3 * x.size(2), [&](Size first, Size count) { visit(SomeRows{first, count}); });
+void for_all_rows(const Tensor& x, Size width, Visit&& visit) {
+    for_row_blocks(x.count() / width, 3 * width, [&](Size first, Size count) { visit(SomeRows{first, count}); });
 }
 
 }  // namespace
 
-void rms_norm_forward(const Tensor& x, const LayerNormParameters& parameters, Scalar epsilon, LayerNormActivations& a) {
-    a.root_mean_square.resize({x.size(0), x.size(1)});
-    a.output.resize({x.size(0), x.size(1), x.size(2)});
-    for_all_rows(x, [&](SomeRows which) {
-        find_roots(x, which, epsilon, a.root_mean_square);
+void rms_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
+                      LayerNormActivations& a) {
+    const Size width = parameters.weight.count();
+    size_statistics(x, width, a.root_mean_square);
+    a.output.resize_like(x);
+    for_all_rows(x, width, [&](SomeRows which) {
+        find_roots(x, width, which, options.epsilon, a.root_mean_square);
         divide(x, a.root_mean_square, which, parameters, a.output);
     });
 }
 
-void root_mean_squares_forward(const Tensor& x, Scalar epsilon, Tensor& root_mean_square) {
-    root_mean_square.resize({x.size(0), x.size(1)});
-    for_all_rows(x, [&](SomeRows which) { find_roots(x, which, epsilon, root_mean_square); });
+void root_mean_squares_forward(const Tensor& x, Size width, const LayerNormOptions& options, Tensor& root_mean_square) {
+    size_statistics(x, width, root_mean_square);
+    for_all_rows(x, width, [&](SomeRows which) { find_roots(x, width, which, options.epsilon, root_mean_square); });
 }
 
 void divide_rows_forward(const Tensor& x, const Tensor& root_mean_square, const LayerNormParameters& parameters, Tensor& output) {
-    output.resize({x.size(0), x.size(1), x.size(2)});
-    for_all_rows(x, [&](SomeRows which) { divide(x, root_mean_square, which, parameters, output); });
+    output.resize_like(x);
+    for_all_rows(x, parameters.weight.count(), [&](SomeRows which) { divide(x, root_mean_square, which, parameters, output); });
 }
 
 namespace {
@@ -63,16 +66,17 @@ namespace {
 /// The gradients of one row's root mean square and x.
 void rms_row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, LayerNormGradients& to) {
     const Scalar root = pass.activations.root_mean_square.data()[i];
-    const auto x = rows(pass.x).row(i).array();
-    const auto d_divided = rows(d.output).row(i).array() * row(pass.parameters.weight).array();
+    const Size width = pass.parameters.weight.count();
+    const auto x = rows(pass.x, width).row(i).array();
+    const auto d_divided = rows(d.output, width).row(i).array() * row(pass.parameters.weight).array();
 
-    // output = weight ⊙ x / root
+    // output = gain ⊙ x / root
     const Scalar d_root = -(d_divided * x).sum() / (root * root);
     d.root_mean_square.data()[i] = d_root;
 
     // root = √(Σ x² / width + epsilon)
-    const Scalar slope = d_root / (root * Scalar(pass.x.size(2))), scale = 1 / root;
-    auto d_x = rows(to.x).row(i).array();
+    const Scalar slope = d_root / (root * Scalar(width)), scale = 1 / root;
+    auto d_x = rows(to.x, width).row(i).array();
     if (to.x_write == Write::add) {
         d_x += d_divided * scale + slope * x;
     } else {
@@ -84,9 +88,10 @@ void rms_row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d
 void weight_backward(const LayerNormPass& pass, const LayerNormActivations& d, Size first, Size count, LayerNormGradients& to) {
     auto d_weight = row(to.parameters.weight).segment(first, count).array();
     d_weight.setZero();
-    for (Size i = 0; i < rows(pass.x).rows(); ++i) {
-        // output = weight ⊙ x / root
-        d_weight += rows(d.output).row(i).segment(first, count).array() * rows(pass.x).row(i).segment(first, count).array() /
+    const auto x = rows(pass.x, pass.parameters.weight.count()), d_output = rows(d.output, pass.parameters.weight.count());
+    for (Size i = 0; i < x.rows(); ++i) {
+        // output = gain ⊙ x / root
+        d_weight += d_output.row(i).segment(first, count).array() * x.row(i).segment(first, count).array() /
                     pass.activations.root_mean_square.data()[i];
     }
 }
@@ -94,15 +99,15 @@ void weight_backward(const LayerNormPass& pass, const LayerNormActivations& d, S
 }  // namespace
 
 void rms_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to) {
-    const Size count = rows(pass.x).rows(), width = pass.x.size(2);
+    const Size width = pass.parameters.weight.count(), count = pass.x.count() / width;
     for_row_blocks(count, 5 * width, [&](Size first, Size rows_in_block) {
         for (Size i = first; i < first + rows_in_block; ++i) rms_row_backward(pass, i, d, to);
     });
     for_row_blocks(width, 2 * count, [&](Size first, Size features) { weight_backward(pass, d, first, features, to); });
 }
 
-Dependence root_mean_square_dependence(Size width, Scalar epsilon) {
-    const double count = static_cast<double>(width), added = static_cast<double>(epsilon);
+Dependence root_mean_square_dependence(Size width, const LayerNormOptions& options) {
+    const double count = static_cast<double>(width), added = static_cast<double>(options.epsilon);
     const auto sum_of_squares = [](const TermValues& found) {
         double sum = 0;
         for (const double x : found.terms[0]) sum += x * x;

@@ -20,19 +20,44 @@ struct RotaryScaling {
     bool operator==(const RotaryScaling&) const = default;
 };
 
-/// The angle by which each pair of features is turned per position: base^(−2i/d) for pair i of d/2.
-std::vector<double> rotary_frequencies(Size width, double base, const std::optional<RotaryScaling>& scaling = {});
+/// How a model turns queries and keys.
+struct Rotation {
+    double base = 10000;
+    std::optional<RotaryScaling> scaling{};
+    std::optional<Size> width{};  ///< the first features of a head, which are turned; none: all of them
 
-/// Turns pair i, the features i and i + d/2, by the angle (first + l) · frequencies[i]:
-///   output[l, i]       = x[l, i] · cos − x[l, i + d/2] · sin
-///   output[l, i + d/2] = x[l, i + d/2] · cos + x[l, i] · sin
-/// x, output: [B, H, L, d] of the same order; d is even.
-void rotary_forward(const Tensor& x, const std::vector<double>& frequencies, Size first, Tensor& output);
+    bool operator==(const Rotation&) const = default;
+};
+
+/// The angles of a rotation.
+struct RotaryTurn {
+    std::vector<double> frequencies;  ///< the angle by which each pair is turned per position
+
+    Size pair_count() const { return static_cast<Size>(frequencies.size()); }
+    bool is_turned(Size feature) const { return feature < 2 * pair_count(); }
+    /// The pair of a feature that is turned, and whether the feature is the first of the two.
+    Size pair_of(Size feature) const { return feature % pair_count(); }
+    bool is_first(Size feature) const { return feature < pair_count(); }
+    /// The two features of a pair.
+    Size first_of(Size pair) const { return pair; }
+    Size second_of(Size pair) const { return pair + pair_count(); }
+    /// The other feature of its pair; a feature that is not turned is its own partner.
+    Size partner_of(Size feature) const;
+};
+
+/// The rotation of heads of this width: pair i of n features is turned by base^(−2i/n) per position.
+RotaryTurn rotary_turn(const Rotation& rotation, Size head_width);
+
+/// Turns every pair by the angle (first + l) · its frequency; the other features stay:
+///   output[l, i] = x[l, i] · cos − x[l, j] · sin
+///   output[l, j] = x[l, j] · cos + x[l, i] · sin      for the pair i, j
+/// x, output: [B, H, L, d] of the same order.
+void rotary_forward(const Tensor& x, const RotaryTurn& turn, Size first, Tensor& output);
 
 /// Sets d_x for first = 0: turned back by the same angles.
-void rotary_backward(const Tensor& d_output, const std::vector<double>& frequencies, Tensor& d_x);
+void rotary_backward(const Tensor& d_output, const RotaryTurn& turn, Tensor& d_x);
 
-/// Operands: x. `symbol`: "Q" or "K", for the formula.
-Dependence rotary_dependence(const std::vector<double>& frequencies, const std::string& symbol);
+/// Operands: x. `symbol`: its name in the formula, "Q" or "K".
+Dependence rotary_dependence(const RotaryTurn& turn, const std::string& symbol);
 
 }  // namespace vitrine

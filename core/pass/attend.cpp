@@ -2,11 +2,12 @@
 
 #include "core/model/key_value_cache.h"
 #include "core/ops/attention.h"
-#include "core/ops/blocked_attention.h"
+#include "core/ops/blocked/blocked_attention.h"
 #include "core/ops/relative_positions.h"
-#include "core/ops/rotary.h"
+#include "core/ops/soft_cap.h"
 #include "core/ops/softmax.h"
 #include "core/pass/drop.h"
+#include "core/pass/heads.h"
 
 namespace vitrine {
 
@@ -19,63 +20,11 @@ void size_attention(const AttentionInput& input, AttentionActivations& a) {
     a.merged.resize({sentences, queries, a.query.size(1) * a.value.size(3)});
 }
 
-/// The rows of W_Q, W_K and W_V in the stacked weight.
-struct Thirds {
-    Projection query, key, value;
-
-    Thirds(const AttentionParameters& p, const AttentionDescription& of)
-        : query(part(p, 0, of.query_rows())),
-          key(part(p, query.count, of.key_rows())),
-          value(part(p, query.count + key.count, key.count)) {}
-
-    static Projection part(const AttentionParameters& p, Size first, Size count) {
-        return {p.in_proj_weight, p.in_proj_bias, first, count};
-    }
-};
-
-/// Computes one of Q, K and V for every position of the input. width: a head's features.
-void project(const Tensor& input, const Projection& third, Size width, const Setting& setting, Tensor& rows) {
-    rows.resize({input.size(0), third.count / width, input.size(1), width}, Order::heads_together);
-    setting.run(linear_forward, input, third, rows);
-}
-
-/// Appends the projection of the input to the cached rows of each sentence's parent.
-void extend(const Tensor& input, const Projection& third, Size width, const Setting& setting, Tensor& rows) {
-    Tensor added{Axis::batch, Axis::head, Axis::key, Axis::feature};
-    project(input, third, width, setting, added);
-    append_to_cache(rows, setting.step->parents, added);
-}
-
-/// Computes K or V for all rows of `from`, or only for the rows that are not cached.
-void find_rows(const Tensor& from, CachedKeys cached, const Projection& third, Size width, const Setting& setting, Tensor& rows) {
-    if (setting.first_position() == 0) return project(from, third, width, setting, rows);
-    if (cached == CachedKeys::all) return reorder_cache(rows, setting.step->parents);
-    extend(from, third, width, setting, rows);
-}
-
-/// The queries and keys whose products are the scores.
-const Tensor& scored_query(const AttentionActivations& a) { return a.rotated_query.empty() ? a.query : a.rotated_query; }
-const Tensor& scored_key(const AttentionActivations& a) { return a.rotated_key.empty() ? a.key : a.rotated_key; }
-
-std::vector<double> frequencies_of(const AttentionDescription& of) {
-    return rotary_frequencies(of.head_width, of.rotation->base, of.rotation->scaling);
-}
-
-/// Turns queries and keys by their positions. In a decoding step only the new key is turned: the cached keys already are.
-void turn(const AttentionDescription& of, const Setting& setting, AttentionActivations& a) {
-    const std::vector<double> frequencies = frequencies_of(of);
-    const Size first = setting.first_position();
-    a.rotated_query.resize_like(a.query);
-    setting.run(rotary_forward, a.query, frequencies, first, a.rotated_query);
-    if (first == 0) {
-        a.rotated_key.resize_like(a.key);
-        return setting.run(rotary_forward, a.key, frequencies, first, a.rotated_key);
-    }
-    Tensor fresh{Axis::batch, Axis::head, Axis::key, Axis::feature}, turned{Axis::batch, Axis::head, Axis::key, Axis::feature};
-    take_last(a.key, fresh);
-    turned.resize_like(fresh);
-    setting.run(rotary_forward, fresh, frequencies, first, turned);
-    append_to_cache(a.rotated_key, setting.step->parents, turned);
+/// Caps the scores.
+void cap(const AttentionDescription& of, const Setting& setting, AttentionActivations& a) {
+    if (!of.scores_cap) return a.scores_capped.clear();
+    a.scores_capped.resize_like(a.scores);
+    setting.run(soft_cap_forward, a.scores, *of.scores_cap, a.scores_capped);
 }
 
 /// Adds the bias to the scores, which depends on the distance between key and query.
@@ -83,7 +32,7 @@ void add_bias(const Tensor& table, const RelativeBuckets& buckets, const Setting
     a.position_bias.resize({1, a.scores.size(1), a.scores.size(2), a.scores.size(3)});
     a.biased_scores.resize_like(a.scores);
     setting.run(relative_positions_forward, table, buckets, setting.first_position(), a.position_bias);
-    setting.run(add_bias_forward, a.scores, a.position_bias, a.biased_scores);
+    setting.run(add_bias_forward, a.scores_capped.empty() ? a.scores : a.scores_capped, a.position_bias, a.biased_scores);
 }
 
 /// The mask of an attention. In a decoding step, the first query is at the newest position.
@@ -133,6 +82,7 @@ void weigh(const AttentionInput& input, const AttentionDescription& of, const Se
 void compute_context(const AttentionInput& input, const AttentionDescription& of, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
     run(scores_forward, scored_query(a), scored_key(a), a.scores, of.divisor);
+    cap(of, setting, a);
     if (of.position_bias) {
         add_bias(*input.relative, *of.position_bias, setting, a);
     } else {
@@ -146,7 +96,7 @@ void compute_context(const AttentionInput& input, const AttentionDescription& of
 /// Whether blocked attention gives the same results and is faster. It cannot be used in a replay, which calls single operations,
 /// nor if other operations come in between.
 bool in_blocks(const AttentionDescription& of, const Setting& setting, const AttentionActivations& a) {
-    const bool as_in_the_paper = !of.mask_after_softmax && setting.regime.dropout == 0 && !of.position_bias;
+    const bool as_in_the_paper = !of.mask_after_softmax && setting.regime.dropout == 0 && !of.position_bias && !of.scores_cap;
     return as_in_the_paper && !setting.run.is_replay() && is_blocked_faster(a.scores);
 }
 
@@ -154,6 +104,7 @@ void compute_context_in_blocks(const AttentionInput& input, const AttentionDescr
                                AttentionActivations& a) {
     fill_mask(input, of, setting, a);
     a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
+    a.scores_capped.clear(), a.position_bias.clear(), a.biased_scores.clear();
     share_unhidden(setting, a);
     attention_forward({scored_query(a), scored_key(a), a.value, a.mask}, {of.mask_value, of.divisor},
                       {a.scores, a.masked_scores, a.weights, a.context});
@@ -165,12 +116,13 @@ void compute_here(const AttentionInput& input, const AttentionDescription& of, c
 }
 
 /// Lets the device compute the attention. The device computes the paper's attention as a whole: no replay, no dropout, no mask
-/// after the softmax, no decoding step, no rotary or relative positions, as many key heads as heads. Returns false if there is no
-/// device or if it declines.
+/// after the softmax, no decoding step, nothing done to queries, keys or scores, no window, as many key heads as heads. Returns
+/// false if there is no device or if it declines.
 bool computed_elsewhere(const AttentionInput& input, const AttentionDescription& of, const Setting& setting,
                         AttentionActivations& a) {
     if (!setting.device || setting.run.is_replay() || setting.step || setting.regime.dropout != 0 || of.mask_after_softmax ||
-        of.position_bias || of.rotation || of.key_heads != of.heads)
+        of.position_bias || of.rotation || of.scores_cap || of.query_key_norm != QueryKeyNorm::none || of.mask.window ||
+        of.key_heads != of.heads)
         return false;
     const auto found =
         (*setting.device)({a.query, a.key, a.value, of.divisor, input.mask_tokens, of.mask, of.mask_value}, a.context);
@@ -179,7 +131,7 @@ bool computed_elsewhere(const AttentionInput& input, const AttentionDescription&
     a.scores.fetch_from(found->scores);
     a.masked_scores.fetch_from(found->masked_scores);
     a.weights.fetch_from(found->weights);
-    for (Tensor* absent : {&a.unmasked_weights, &a.dropped_weights}) absent->clear();
+    for (Tensor* absent : {&a.unmasked_weights, &a.dropped_weights, &a.scores_capped}) absent->clear();
     a.weights_dropout_mask.clear();
     return true;
 }
@@ -214,15 +166,8 @@ void weigh_backward(const AttentionDescription& of, const Execution& run, const 
 void attend(const AttentionInput& input, const AttentionDescription& of, const AttentionParameters& p, const Setting& setting,
             AttentionActivations& a) {
     const Execution& run = setting.run;
-    const Thirds in_proj(p, of);
-    project(input.queries, in_proj.query, of.head_width, setting, a.query);
-    find_rows(input.memory, input.cached, in_proj.key, of.head_width, setting, a.key);
-    find_rows(input.values ? *input.values : input.memory, input.cached, in_proj.value, of.head_width, setting, a.value);
-    if (of.rotation) {
-        turn(of, setting, a);
-    } else {
-        a.rotated_query.clear(), a.rotated_key.clear();
-    }
+    project_heads(input, of, p, setting, a);
+    prepare_heads(input, of, p, setting, a);
     size_attention(input, a);
     if (!computed_elsewhere(input, of, setting, a)) compute_here(input, of, setting, a);
     run(merge_heads_forward, a.context, a.merged);
@@ -252,26 +197,17 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
     drop_backward(a.weights_dropout_mask, setting.regime.dropout, setting, d.dropped_weights, d.weights);
     weigh_backward(of, run, a, d);
     // biased_scores = scores + bias, bias = table[bucket of the distance]
+    Tensor& d_capped = of.scores_cap ? d.scores_capped : d.scores;
     if (of.position_bias) {
-        add_bias_backward(run.passed(d.biased_scores), {d.scores, d.position_bias});
+        add_bias_backward(run.passed(d.biased_scores), {d_capped, d.position_bias});
         relative_positions_backward(*of.position_bias, run.passed(d.position_bias), *to.relative);
     }
-    // scores = Q·Kᵀ / √d; with rotary positions Q and K are the turned ones
-    const bool turned = of.rotation.has_value();
-    scores_backward(scored_query(a), scored_key(a), run.passed(d.scores),
-                    {turned ? d.rotated_query : d.query, turned ? d.rotated_key : d.key, of.divisor});
-    if (turned) {
-        const std::vector<double> frequencies = frequencies_of(of);
-        rotary_backward(run.passed(d.rotated_query), frequencies, d.query);
-        rotary_backward(run.passed(d.rotated_key), frequencies, d.key);
-    }
-
-    // Q = queries · W_Qᵀ + b_Q, K = memory · W_Kᵀ + b_K, V = memory · W_Vᵀ + b_V
-    const Thirds in_proj(p, of);
-    linear_backward(pass.queries, in_proj.query, run.passed(d.query),
-                    {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
-    linear_backward(pass.memory, in_proj.key, run.passed(d.key), {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
-    linear_backward(pass.memory, in_proj.value, run.passed(d.value), {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+    // scores_capped = cap · tanh(scores / cap)
+    if (of.scores_cap) soft_cap_backward(a.scores_capped, *of.scores_cap, run.passed(d.scores_capped), d.scores);
+    // scores = Q·Kᵀ / √d of the queries and keys after their norms and their rotation
+    scores_backward(scored_query(a), scored_key(a), run.passed(d.scores), {scored_query(d), scored_key(d), of.divisor});
+    prepare_heads_backward(of, p, run, {a, d, d_p});
+    project_heads_backward(pass, run, d, to);
 }
 
 }  // namespace vitrine

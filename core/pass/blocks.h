@@ -107,12 +107,6 @@ struct AttentionInput {
 void attend(const AttentionInput& input, const AttentionDescription& description, const AttentionParameters& parameters,
             const Setting& setting, AttentionActivations& a);
 
-/// The scores that the mask is applied to; also for gradients.
-template <class Attention>
-auto& scores_to_mask(Attention& a) {
-    return a.biased_scores.empty() ? a.scores : a.biased_scores;
-}
-
 /// The gradients of an attention's inputs and parameters.
 struct AttentionGradients {
     Tensor& queries;

@@ -27,7 +27,7 @@ std::string residual_of(const std::string& sublayer, const Configuration& c) {
     const std::size_t dot = sublayer.rfind('.');
     if (dot == std::string::npos) return {};
     const std::string layer = sublayer.substr(0, dot + 1), part = sublayer.substr(dot + 1);
-    const auto sublayers = sublayers_of(c, layer.starts_with("decoder.") ? StackKind::decoder : StackKind::encoder);
+    const auto sublayers = sublayers_of(c, stack_of(layer));
     const auto found = std::ranges::find(sublayers, part, [](SublayerKind kind) { return name(kind); });
     return found == sublayers.end() ? "" : layer + std::string(residual_names[static_cast<std::size_t>(found - sublayers.begin())]);
 }
@@ -79,8 +79,7 @@ void check(const Overwrite& overwrite, const Alterable& run) {
 void check(const SilencedHead& silenced, const Alterable& run) {
     if (!find(silenced.attention + ".context", run).present())
         throw Error("silenced: this model has no attention " + in_quotes(silenced.attention));
-    const Size heads =
-        run.configuration.heads(silenced.attention.starts_with("encoder.") ? StackKind::encoder : StackKind::decoder);
+    const Size heads = run.configuration.heads(stack_of(silenced.attention));
     if (silenced.head >= 0 && silenced.head < heads) return;
     throw Error("silenced: " + silenced.attention + " has heads 0 to " + std::to_string(heads - 1) + ", not " +
                 std::to_string(silenced.head));

@@ -1,5 +1,7 @@
 #include "core/pass/layers.h"
 
+#include <algorithm>
+
 #include "core/ops/copy.h"
 #include "core/ops/residual.h"
 #include "core/pass/normalise.h"
@@ -14,83 +16,101 @@ ResidualParts parts_of(const Tensor& residual, const SublayerDescription& of, co
     return parts == ResidualParts::both && !of.residual ? ResidualParts::sublayer : parts;
 }
 
-/// residual = x + sublayer, or only one of the two parts.
-void add(const Tensor& x, const Tensor& sublayer, ResidualParts parts, const Setting& s, Tensor& residual) {
-    switch (parts) {
+/// residual = x + the addends, or only one of the two parts.
+void add(const Tensor& x, const Addends& addends, const SublayerDescription& of, const Setting& s, Tensor& residual) {
+    residual.resize_like(x);
+    switch (parts_of(residual, of, s)) {
         case ResidualParts::both:
-            return s.run(residual_forward, x, sublayer, residual);
+            return s.run(residual_forward, x, addends, residual);
         case ResidualParts::x:
             return s.run(copy_forward<Scalar>, x, residual);
         case ResidualParts::sublayer:
-            return s.run(copy_forward<Scalar>, sublayer, residual);
+            return s.run(sum_forward, addends, residual);
     }
 }
 
-/// Computes a sublayer with its residual connection, wherever its LayerNorm is: LayerNorm(x + Sublayer(x)) as in the paper,
-/// x + Sublayer(LayerNorm(x)), or x + LayerNorm(Sublayer(x)). sublayer(input) computes the sublayer alone and returns its output.
+/// The parameters of a sublayer's norms.
+struct SublayerNorms {
+    const LayerNormParameters &norm, &post_norm;
+};
+
+/// Computes what a sublayer adds to the residual connection: Sublayer(x) or, with norms before, inside or around it,
+/// Sublayer(LayerNorm(x)), LayerNorm(Sublayer(x)) or LayerNorm(Sublayer(LayerNorm(x))). sublayer(input) computes the sublayer alone
+/// and returns its output. `normed`: the norm of x where another sublayer has computed it.
 template <class Sublayer>
-void connect(const Tensor& x, const SublayerDescription& of, const LayerNormParameters& norm, const Setting& s,
-             SublayerActivations& a, Sublayer&& sublayer) {
-    a.residual.resize_like(x);
-    const ResidualParts parts = parts_of(a.residual, of, s);
-    switch (of.norm_placement) {
-        case NormPlacement::after:
-            add(x, sublayer(x), parts, s, a.residual);
-            return normalise(a.residual, of.norm.options, norm, s.run, a.norm);
-        case NormPlacement::before:
-            normalise(x, of.norm.options, norm, s.run, a.norm);
-            return add(x, sublayer(a.norm.output), parts, s, a.residual);
-        case NormPlacement::inside:
-            normalise(sublayer(x), of.norm.options, norm, s.run, a.norm);
-            return add(x, a.norm.output, parts, s, a.residual);
-    }
+void compute_addend(const Tensor& x, const Tensor* normed, const SublayerDescription& of, const SublayerNorms& p, const Setting& s,
+                    SublayerActivations& a, Sublayer&& sublayer) {
+    const LayerNormOptions& options = of.norm.options;
+    const bool before = is_normed_before(of.norm_placement);
+    if (before && !normed) normalise(x, options, p.norm, s.run, a.norm);
+    const Tensor& output = sublayer(!before ? x : normed ? *normed : a.norm.output);
+    if (of.norm_placement == NormPlacement::inside) normalise(output, options, p.norm, s.run, a.norm);
+    if (of.norm_placement == NormPlacement::around) normalise(output, options, p.post_norm, s.run, a.post_norm);
 }
 
-/// The backward pass of connect: its inputs and results, and the gradients of its inputs.
-struct ConnectionPass {
-    const Tensor& x;
-    const SublayerDescription& description;
-    const LayerNormParameters& norm;
-    const SublayerActivations& activations;
-};
-struct ConnectionGradients {
-    Tensor& x;  // set
-    LayerNormParameters& norm;
-};
+/// Computes a sublayer with its residual connection: LayerNorm(x + Sublayer(x)) as in the paper, or x + what the sublayer adds.
+template <class Sublayer>
+void connect(const Tensor& x, const SublayerDescription& of, const SublayerNorms& p, const Setting& s, SublayerActivations& a,
+             Sublayer&& sublayer) {
+    compute_addend(x, nullptr, of, p, s, a, sublayer);
+    add(x, addend(a), of, s, a.residual);
+    if (of.norm_placement == NormPlacement::after) normalise(a.residual, of.norm.options, p.norm, s.run, a.norm);
+}
 
 /// Sets the gradients of both parts; that of a skipped part is 0.
-void add_backward(Tensor& d_residual, const SublayerDescription& of, const Setting& s, Tensor& d_x, Tensor& d_sublayer) {
-    // residual = x + sublayer
-    residual_backward(s.run.passed(d_residual), d_x, d_sublayer);
+void add_backward(Tensor& d_residual, const SublayerDescription& of, const Setting& s, Tensor& d_x, Tensor& d_addend) {
+    // residual = x + addend
+    residual_backward(s.run.passed(d_residual), d_x, d_addend);
     const ResidualParts parts = parts_of(d_residual, of, s);
-    if (parts == ResidualParts::x) d_sublayer.fill(0);
+    if (parts == ResidualParts::x) d_addend.fill(0);
     if (parts == ResidualParts::sublayer) d_x.fill(0);
 }
 
-/// sublayer_backward(input, d_input, write) is the backward pass of the sublayer; its output's gradient is already set.
+/// The backward pass of a sublayer and its norms: inputs and results, and the gradients of the inputs.
+struct ConnectionPass {
+    const Tensor& x;
+    const Tensor* normed;  // as in compute_addend
+    const SublayerDescription& description;
+    SublayerNorms norms;
+    const SublayerActivations& activations;
+};
+struct ConnectionGradients {
+    Tensor& x;       // added to
+    Tensor* normed;  // added to
+    LayerNormParameters &norm, &post_norm;
+};
+
+/// sublayer_backward(input, d_input, write) is the backward pass of the sublayer. Requires: addend(d) holds its gradient.
+template <class SublayerBackward>
+void addend_backward(const ConnectionPass& pass, const Setting& s, SublayerActivations& d, ConnectionGradients to,
+                     SublayerBackward&& sublayer_backward) {
+    const SublayerDescription& of = pass.description;
+    const SublayerActivations& a = pass.activations;
+    const LayerNormOptions& options = of.norm.options;
+    // addend = LayerNorm(Sublayer(…)), or Sublayer(…) alone
+    if (of.norm_placement == NormPlacement::around)
+        normalise_backward({sublayer_output(a), pass.norms.post_norm, options, a.post_norm}, s.run, d.post_norm,
+                           {sublayer_output(d), to.post_norm});
+    if (of.norm_placement == NormPlacement::inside)
+        normalise_backward({sublayer_output(a), pass.norms.norm, options, a.norm}, s.run, d.norm, {sublayer_output(d), to.norm});
+    // Sublayer(LayerNorm(x)), or Sublayer(x)
+    if (!is_normed_before(of.norm_placement)) return sublayer_backward(pass.x, to.x, Write::add);
+    if (pass.normed) return sublayer_backward(*pass.normed, *to.normed, Write::add);
+    sublayer_backward(a.norm.output, d.norm.output, Write::set);
+    normalise_backward({pass.x, pass.norms.norm, options, a.norm}, s.run, d.norm, {to.x, to.norm, Write::add});
+}
+
+/// The backward pass of connect. Sets the gradient of x. Requires: connected_output(d) holds its gradient.
 template <class SublayerBackward>
 void connect_backward(const ConnectionPass& pass, const Setting& s, SublayerActivations& d, ConnectionGradients to,
                       SublayerBackward&& sublayer_backward) {
     const SublayerDescription& of = pass.description;
     const SublayerActivations& a = pass.activations;
-    Tensor& d_output = sublayer_output(d);
-    switch (of.norm_placement) {
-        case NormPlacement::after:
-            // norm = LayerNorm(residual); residual = x + Sublayer(x)
-            normalise_backward({a.residual, pass.norm, of.norm.options, a.norm}, s.run, d.norm, {d.residual, to.norm});
-            add_backward(d.residual, of, s, to.x, d_output);
-            return sublayer_backward(pass.x, to.x, Write::add);
-        case NormPlacement::before:
-            // residual = x + Sublayer(norm); norm = LayerNorm(x)
-            add_backward(d.residual, of, s, to.x, d_output);
-            sublayer_backward(a.norm.output, d.norm.output, Write::set);
-            return normalise_backward({pass.x, pass.norm, of.norm.options, a.norm}, s.run, d.norm, {to.x, to.norm, Write::add});
-        case NormPlacement::inside:
-            // residual = x + norm; norm = LayerNorm(Sublayer(x))
-            add_backward(d.residual, of, s, to.x, d.norm.output);
-            normalise_backward({sublayer_output(a), pass.norm, of.norm.options, a.norm}, s.run, d.norm, {d_output, to.norm});
-            return sublayer_backward(pass.x, to.x, Write::add);
-    }
+    // norm = LayerNorm(residual)
+    if (of.norm_placement == NormPlacement::after)
+        normalise_backward({a.residual, pass.norms.norm, of.norm.options, a.norm}, s.run, d.norm, {d.residual, to.norm});
+    add_backward(d.residual, of, s, to.x, addend(d));
+    addend_backward(pass, s, d, to, sublayer_backward);
 }
 
 /// Parameters shared by self- and cross-attention: their gradient is the sum over both uses.
@@ -158,34 +178,87 @@ void compute_sublayer_backward(const Tensor& x, const SublayerDescription& of, c
     }
 }
 
+/// Parallel sublayers: all read the layer's input, and their outputs are added to it at once.
+void compute_parallel(const LayerInput& input, const LayerDescription& description, const LayerParameters& p, const Setting& s,
+                      LayerActivations& a) {
+    Addends addends;
+    for (std::size_t i = 0; i < a.sublayers.size(); ++i) {
+        const SublayerDescription& of = description.sublayers[i];
+        SublayerActivations& sublayer = a.sublayers[i];
+        const Tensor* normed = description.has_norm(i) ? nullptr : &a.sublayers[0].norm.output;
+        compute_addend(input.x, normed, of, {p.norm(i), p.post_norm(of.kind)}, s, sublayer,
+                       [&](const Tensor& in) -> const Tensor& { return compute_sublayer(in, input, of, p, s, sublayer); });
+        addends.add(addend(sublayer));
+    }
+    add(input.x, addends, description.sublayers.back(), s, a.sublayers.back().residual);
+}
+
 }  // namespace
 
 void compute_layer(const LayerInput& input, const LayerDescription& description, const LayerParameters& p, const Setting& s,
                    LayerActivations& a) {
+    if (description.is_parallel()) return compute_parallel(input, description, p, s, a);
     const Tensor* x = &input.x;
     for (std::size_t i = 0; i < a.sublayers.size(); ++i) {
         const SublayerDescription& of = description.sublayers[i];
         SublayerActivations& sublayer = a.sublayers[i];
-        connect(*x, of, p.norm(i), s, sublayer,
+        connect(*x, of, {p.norm(i), p.post_norm(of.kind)}, s, sublayer,
                 [&](const Tensor& in) -> const Tensor& { return compute_sublayer(in, input, of, p, s, sublayer); });
         x = &connected_output(sublayer);
     }
 }
 
-void compute_layer_backward(const LayerPass& pass, const Setting& s, LayerActivations& d, LayerGradients to) {
+namespace {
+
+/// The backward pass of compute_parallel.
+void parallel_backward(const LayerPass& pass, const Setting& s, LayerActivations& d, LayerGradients to) {
+    const LayerDescription& layer = pass.description;
     const auto& sublayers = pass.activations.sublayers;
-    bool shares = false;
+    // residual = x + addend + addend
+    const std::size_t last = sublayers.size() - 1;
+    add_backward(d.sublayers[last].residual, layer.sublayers[last], s, to.x, addend(d.sublayers[last]));
+    for (std::size_t i = 0; i < last; ++i) copy_forward<Scalar>(addend(d.sublayers[last]), addend(d.sublayers[i]));
+    const bool shared = !layer.has_norm(last);
+    if (shared) d.sublayers[0].norm.output.fill(0);
+    for (std::size_t i = sublayers.size(); i-- > 0;) {
+        const SublayerDescription& of = layer.sublayers[i];
+        LayerParameters& d_p = to.parameters;
+        const LayerParameters& p = pass.parameters;
+        addend_backward({pass.x, shared ? &sublayers[0].norm.output : nullptr, of, {p.norm(i), p.post_norm(of.kind)}, sublayers[i]},
+                        s, d.sublayers[i],
+                        {to.x, shared ? &d.sublayers[0].norm.output : nullptr, d_p.norm(i), d_p.post_norm(of.kind)},
+                        [&](const Tensor& in, Tensor& d_in, Write write) {
+                            compute_sublayer_backward(in, of, sublayers[i], pass, s, d.sublayers[i], {d_in, write}, to);
+                        });
+    }
+    if (!shared) return;
+    // The norm that all have read.
+    normalise_backward({pass.x, pass.parameters.norm1, layer.sublayers[0].norm.options, sublayers[0].norm}, s.run,
+                       d.sublayers[0].norm, {to.x, to.parameters.norm1, Write::add});
+}
+
+void sequence_backward(const LayerPass& pass, const Setting& s, LayerActivations& d, LayerGradients to) {
+    const auto& sublayers = pass.activations.sublayers;
     for (std::size_t i = sublayers.size(); i-- > 0;) {
         const SublayerDescription& of = pass.description.sublayers[i];
         const Tensor& x = i == 0 ? pass.x : connected_output(sublayers[i - 1]);
         Tensor& d_x = i == 0 ? to.x : connected_output(d.sublayers[i - 1]);
-        connect_backward({x, of, pass.parameters.norm(i), sublayers[i]}, s, d.sublayers[i], {d_x, to.parameters.norm(i)},
+        const LayerParameters& p = pass.parameters;
+        connect_backward({x, nullptr, of, {p.norm(i), p.post_norm(of.kind)}, sublayers[i]}, s, d.sublayers[i],
+                         {d_x, nullptr, to.parameters.norm(i), to.parameters.post_norm(of.kind)},
                          [&](const Tensor& in, Tensor& d_in, Write write) {
                              compute_sublayer_backward(in, of, sublayers[i], pass, s, d.sublayers[i], {d_in, write}, to);
                          });
-        shares |= of.attention.shares_parameters;
     }
-    if (shares) join_gradients(to.parameters.self_attn, to.parameters.multihead_attn);
+}
+
+}  // namespace
+
+void compute_layer_backward(const LayerPass& pass, const Setting& s, LayerActivations& d, LayerGradients to) {
+    pass.description.is_parallel() ? parallel_backward(pass, s, d, to) : sequence_backward(pass, s, d, to);
+    const auto shares = [](const SublayerDescription& of) { return of.attention.shares_parameters; };
+    if (std::ranges::any_of(pass.description.sublayers, shares))
+        join_gradients(to.parameters.self_attn, to.parameters.multihead_attn);
 }
 
 }  // namespace vitrine

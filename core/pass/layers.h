@@ -53,7 +53,20 @@ void compute_layer_backward(const LayerPass& pass, const Setting& setting, Layer
 /// the residual. Also for gradients.
 template <class Sublayer>
 auto& connected_output(Sublayer& a) {
-    return a.ends_with_norm ? a.norm.output : a.residual;
+    return a.norm_placement == NormPlacement::after ? a.norm.output : a.residual;
+}
+
+/// What a sublayer adds to the residual connection: its output, or the norm of its output; also for gradients.
+template <class Sublayer>
+auto& addend(Sublayer& a) {
+    switch (a.norm_placement) {
+        case NormPlacement::inside:
+            return a.norm.output;
+        case NormPlacement::around:
+            return a.post_norm.output;
+        default:
+            return sublayer_output(a);
+    }
 }
 
 /// The output of a layer; also for gradients.

@@ -11,6 +11,8 @@
 #include "core/ops/attention.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/relative_positions.h"
+#include "core/ops/residual.h"
+#include "core/ops/rotary.h"
 #include "core/pass/interventions.h"
 #include "core/pass/replacements.h"
 #include "core/tensor/random.h"
@@ -102,7 +104,7 @@ bool same_bits(const TensorOf<T>& a, const TensorOf<T>& b) {
 template <class T>
 inline constexpr bool is_option =
     std::is_same_v<T, MaskOptions> || std::is_same_v<T, LayerNormOptions> || std::is_same_v<T, Random> ||
-    std::is_same_v<T, ScoreDivisor> || std::is_same_v<T, RelativeBuckets> || std::is_same_v<T, std::vector<double>>;
+    std::is_same_v<T, ScoreDivisor> || std::is_same_v<T, RelativeBuckets> || std::is_same_v<T, RotaryTurn>;
 
 // An operation reads its const tensor arguments and fills the others. Its other arguments are the same in every rerun.
 template <class Visit, class Node>
@@ -116,6 +118,10 @@ void visit_argument(const Projection& projection, Visit&& visit) {
 template <class Visit>
 void visit_argument(const RowsToNormalise& rows, Visit&& visit) {
     visit(rows.x), visit(rows.mean), visit(rows.deviation);
+}
+template <class Visit>
+void visit_argument(const Addends& addends, Visit&& visit) {
+    for (const Tensor* addend : addends.all()) visit(*addend);
 }
 template <class Visit>
 void visit_argument(const CrossEntropyTarget& target, Visit&& visit) {

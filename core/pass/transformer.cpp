@@ -6,6 +6,7 @@
 #include "core/ops/activation.h"
 #include "core/ops/copy.h"
 #include "core/ops/embedding.h"
+#include "core/ops/soft_cap.h"
 #include "core/ops/softmax.h"
 #include "core/pass/normalise.h"
 #include "core/pass/transformer_parts.h"
@@ -68,7 +69,10 @@ void predict(const Parameters& p, const Setting& s, Activations& a) {
     a.logits.resize({x.size(0), x.size(1), words});
     a.probabilities.resize({x.size(0), x.size(1), words});
     a.predictions.resize({x.size(0), x.size(1)});
-    s.run(linear_forward, x, {p.output_weight(), p.fc_out.bias}, a.logits);
+    const auto& cap = s.configuration.logits_cap;
+    if (cap) a.head.uncapped.resize_like(a.logits);
+    s.run(linear_forward, x, {p.output_weight(), p.fc_out.bias}, cap ? a.head.uncapped : a.logits);
+    if (cap) s.run(soft_cap_forward, a.head.uncapped, *cap, a.logits);
     s.run(softmax_forward, a.logits, a.probabilities);
     s.run(argmax_forward, a.logits, a.predictions);
 }

@@ -2,6 +2,7 @@
 
 #include "core/ops/activation.h"
 #include "core/ops/embedding.h"
+#include "core/ops/soft_cap.h"
 #include "core/pass/normalise.h"
 #include "core/pass/transformer_parts.h"
 #include "core/tensor/error.h"
@@ -40,9 +41,11 @@ void head_backward(const Pass& pass, const Setting& s, const Activations& a, Gra
 void predict_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
     Activations& d = to.activations;
     cross_entropy_backward(a.probabilities, target_of(pass, a.labels), d.logits);
-    // logits = x · Wᵀ + b
+    // logits = cap · tanh((x · Wᵀ + b) / cap), or x · Wᵀ + b
+    const auto& cap = s.configuration.logits_cap;
+    if (cap) soft_cap_backward(a.logits, *cap, s.run.passed(d.logits), d.head.uncapped);
     linear_backward(logits_input(a, s.configuration), {pass.parameters.output_weight(), pass.parameters.fc_out.bias},
-                    s.run.passed(d.logits),
+                    s.run.passed(cap ? d.head.uncapped : d.logits),
                     {logits_input(d, s.configuration), to.parameters.output_weight(), to.parameters.fc_out.bias});
     head_backward(pass, s, a, to);
 }

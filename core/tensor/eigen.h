@@ -31,6 +31,10 @@ inline ConstMatrixView rows(const Tensor& tensor) {
     return {tensor.data(), tensor.count() / width, width};
 }
 
+/// The whole tensor as a matrix in memory order, in rows of this length.
+inline MatrixView rows(Tensor& tensor, Size width) { return {tensor.data(), tensor.count() / width, width}; }
+inline ConstMatrixView rows(const Tensor& tensor, Size width) { return {tensor.data(), tensor.count() / width, width}; }
+
 /// A one-axis tensor as a row.
 inline RowView row(Tensor& tensor) { return {tensor.data(), tensor.count()}; }
 inline ConstRowView row(const Tensor& tensor) { return {tensor.data(), tensor.count()}; }

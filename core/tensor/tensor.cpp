@@ -30,7 +30,7 @@ template <class T>
 void TensorOf<T>::reshape(std::initializer_list<Size> shape, Order order) {
     Layout layout = row_major(layout_, shape);
     if (order == Order::heads_together) {
-        const Size heads = layout.shape[1], features = layout.shape[3];
+        const Size heads = layout.shape[1], features = layout.rank == 4 ? layout.shape[3] : 1;
         layout.strides[1] = features;
         layout.strides[2] = heads * features;
     }

@@ -31,7 +31,7 @@ struct AlignedAllocator {
     friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
 
-/// How the cells of [batch, head, position, feature] lie in memory.
+/// How the cells of [batch, head, position, feature] or [batch, head, position] lie in memory.
 enum class Order : std::uint8_t {
     row_major,       ///< the last axis moves fastest
     heads_together,  ///< the heads of one position side by side, as in the row of the projection that they are slices of

@@ -60,8 +60,8 @@ std::vector<Alteration> find_alterations(const Interventions& interventions, con
     };
     for (const Overwrite& overwrite : interventions.overwrites) mark(stored(overwrite).path);
     for (const SilencedHead& silenced : interventions.silenced) mark(silenced.attention + ".context");
-    for (const std::string& sublayer : interventions.skipped_sublayers) mark(residual_of(sublayer, outline.configuration));
-    for (const std::string& sublayer : interventions.skipped_residuals) mark(residual_of(sublayer, outline.configuration));
+    for (const std::string& sublayer : interventions.skipped_sublayers) mark(residual_of(sublayer, outline.model.configuration));
+    for (const std::string& sublayer : interventions.skipped_residuals) mark(residual_of(sublayer, outline.model.configuration));
     for (const auto& [view_slot, source_slot] : outline.views)
         result[static_cast<std::size_t>(view_slot)] = result[static_cast<std::size_t>(source_slot)];
     return result;

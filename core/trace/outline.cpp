@@ -40,7 +40,7 @@ const Block& Outline::block_of(int step) const {
 ResidualParts Outline::parts_of(const std::string& residual) const {
     const auto partial = residuals.find(residual);
     if (partial != residuals.end()) return partial->second;
-    return design.residuals ? ResidualParts::both : ResidualParts::sublayer;
+    return model.design.residuals ? ResidualParts::both : ResidualParts::sublayer;
 }
 
 Outline make_outline(const Configuration& configuration, const Regime& regime,

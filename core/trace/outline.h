@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/model/activations.h"
-#include "core/model/configuration.h"
+#include "core/model/description.h"
 #include "core/model/parameter_names.h"
 #include "core/model/regime.h"
 #include "core/ops/dependence.h"
@@ -31,8 +31,10 @@ enum class Operation : std::uint8_t {
     positions,
     layer_norm,
     projections,  ///< Q, K, V
+    head_norm,    ///< of Q and K
     rotation,     ///< of Q and K by their positions
     scores,
+    scores_cap,
     position_bias,
     mask,
     softmax,
@@ -49,6 +51,7 @@ enum class Operation : std::uint8_t {
     head_linear,  ///< before the logits
     output_scaling,
     logits,
+    logits_cap,
     probabilities,
     predictions,
     loss,
@@ -105,8 +108,7 @@ struct Block {
 };
 
 struct Outline {
-    Configuration configuration;
-    Design design;                                   ///< the design of the run
+    ModelDescription model;
     std::map<std::string, ResidualParts> residuals;  ///< residuals of one part set by hand, by path
     std::vector<Step> steps;
     std::vector<Block> blocks;

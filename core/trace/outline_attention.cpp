@@ -1,5 +1,6 @@
 /// The outline of one attention: the boxes of figure 2 in order.
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -8,6 +9,7 @@
 #include "core/ops/attention.h"
 #include "core/ops/relative_positions.h"
 #include "core/ops/rotary.h"
+#include "core/ops/soft_cap.h"
 #include "core/ops/softmax.h"
 #include "core/trace/outline_writer.h"
 
@@ -23,8 +25,8 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     const bool cross = kind == AttentionKind::cross;
     const bool own_module = cross && !of->attention.shares_parameters;
     const std::string parameters = "transformer." + layer_path + (own_module ? ".multihead_attn" : ".self_attn");
-    project_heads({x, cross ? "memory" : x, path, kind}, parameters);
-    const std::string weights = weigh(path, kind);
+    const ScoredPair scored = project_heads({x, cross ? "memory" : x, path, kind}, parameters);
+    const std::string weights = weigh(path, kind, scored);
     const std::string output = mix_values({weights, path + ".value", path, kind}, parameters);
     outline.blocks.back().output = path + ".weights";
     return output;
@@ -35,7 +37,7 @@ void OutlineWriter::lone_attention() {
     const std::string path = "attention";
     const AttentionPart part{path + ".query_input", path + ".key_input", path, AttentionKind::alone, path + ".value_input"};
     section = "Attention";
-    of = &model.lone;
+    of = &outline.model.lone;
     side = Side::target;
     block(path + ".inputs", "Inputs", "given, not computed", Role::residual);
     Step& inputs = attention_step(Operation::inputs, part, "inputs");
@@ -45,8 +47,8 @@ void OutlineWriter::lone_attention() {
     inputs.result = outline.blocks.back().output = part.first;
     side = Side::target;
     block(path, "Attention", heads_text() + ", all to all", Role::attention);
-    project_heads(part, path);
-    mix_values({weigh(path, AttentionKind::alone), path + ".value", path, AttentionKind::alone}, path);
+    const ScoredPair scored = project_heads(part, path);
+    mix_values({weigh(path, AttentionKind::alone, scored), path + ".value", path, AttentionKind::alone}, path);
     outline.blocks.back().output = path + ".weights";
 }
 
@@ -63,7 +65,8 @@ Step& OutlineWriter::attention_step(Operation operation, const AttentionPart& pa
     return step(operation, words_of(operation, part.kind, computed_here()), part.path + '.' + id);
 }
 
-void OutlineWriter::project_heads(const AttentionPart& part, const std::string& parameters) {
+/// Q, K and V, and what is done to queries and keys before their products.
+ScoredPair OutlineWriter::project_heads(const AttentionPart& part, const std::string& parameters) {
     const std::string &queries = part.first, &memory = part.second, &path = part.path;
     const std::string& values = part.third.empty() ? memory : part.third;
     const AttentionKind kind = part.kind;
@@ -87,10 +90,13 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
     fill(project, path, {third({"query", "Q", Role::query}, queries, 0)});
     key_side = kind == AttentionKind::cross || alone ? Side::source : side;
     fill(project, path, {third({"key", "K", Role::key}, memory, query_rows)});
-    if (!of->attention.rotation) fill(project, path, {transposed(path + ".key", "K")});
+    const bool normed = of->attention.query_key_norm != QueryKeyNorm::none;
+    if (!normed && !of->attention.rotation) fill(project, path, {transposed(path + ".key", "K")});
     fill(project, path, {third({"value", "V", Role::value}, values, query_rows + key_rows)});
     project.result = path + ".query";
-    if (of->attention.rotation) turn(part);
+    ScoredPair scored{path + ".query", path + ".key"};
+    if (normed) scored = norm_heads(part, parameters);
+    return of->attention.rotation ? turn(part, scored) : scored;
 }
 
 /// The keys as the scores are computed with them, "Kᵀ".
@@ -101,50 +107,84 @@ FilledTensor OutlineWriter::transposed(const std::string& key, const std::string
     return view;
 }
 
-/// Rotary positions: the queries and keys that the scores are products of.
-void OutlineWriter::turn(const AttentionPart& part) {
+/// The norms of queries and keys.
+ScoredPair OutlineWriter::norm_heads(const AttentionPart& part, const std::string& parameters) {
     const std::string& path = part.path;
-    const std::vector<double> frequencies =
-        rotary_frequencies(of->attention.head_width, of->attention.rotation->base, of->attention.rotation->scaling);
-    Step& turned = attention_step(Operation::rotation, part, "rotation");
-    turned.inputs = {path + ".query", path + ".key"};
+    const AttentionDescription& attention = of->attention;
+    const bool each = attention.query_key_norm == QueryKeyNorm::each_head;
+    const HeadRows rows = each ? HeadRows::each_head : HeadRows::all_heads;
+    Step& normed = attention_step(Operation::head_norm, part, "head_norm");
+    normed.inputs = {path + ".query", path + ".key"};
+    const Side keys = key_side;
     key_side = Side::none;
-    fill(turned, path, {{"rotated_query", "Q′", Role::query, rotary_dependence(frequencies, "Q"), {path + ".query"}}});
+    fill_norm(normed, path + ".query", path + ".query_norm", attention.head_norm, parameters + ".query_norm",
+              {each ? attention.head_width : attention.query_rows(), rows, "Q"});
+    key_side = keys;
+    fill_norm(normed, path + ".key", path + ".key_norm", attention.head_norm, parameters + ".key_norm",
+              {each ? attention.head_width : attention.key_rows(), rows, "K"});
+    normed.result = path + ".query_norm";
+    const ScoredPair result{path + ".query_norm", path + ".key_norm", {"Q′", "K′"}};
+    if (!attention.rotation) fill(normed, path, {transposed(result.key, result.symbols[1])});
+    normed.result = result.query;
+    return result;
+}
+
+/// Rotary positions.
+ScoredPair OutlineWriter::turn(const AttentionPart& part, const ScoredPair& read) {
+    const std::string& path = part.path;
+    const RotaryTurn angles = rotary_turn(*of->attention.rotation, of->attention.head_width);
+    Step& turned = attention_step(Operation::rotation, part, "rotation");
+    turned.inputs = {read.query, read.key};
+    const ScoredPair result{path + ".rotated_query", path + ".rotated_key", scored_symbols(of->attention)};
+    const auto& [query, key] = result.symbols;
+    key_side = Side::none;
+    fill(turned, path, {{"rotated_query", query, Role::query, rotary_dependence(angles, read.symbols[0]), {read.query}}});
     key_side = side;
     fill(turned, path,
-         {{"rotated_key", "K′", Role::key, rotary_dependence(frequencies, "K"), {path + ".key"}},
-          transposed(path + ".rotated_key", "K′")});
-    turned.result = path + ".rotated_query";
+         {{"rotated_key", key, Role::key, rotary_dependence(angles, read.symbols[1]), {read.key}},
+          transposed(result.key, result.symbols[1])});
+    turned.result = result.query;
+    return result;
+}
+
+/// Gemma 2's cap. Returns the name of the scores that the next step reads.
+std::string OutlineWriter::cap(const AttentionPart& part) {
+    if (!of->attention.scores_cap) return "scores";
+    const double most = *of->attention.scores_cap;
+    const std::string formula = fmt::format("capped[q,k] = {0:g} · tanh(scores[q,k] / {0:g})", most),
+                      scores = part.path + ".scores";
+    Step& capped = attention_step(Operation::scores_cap, part, "scores_cap");
+    capped.inputs = {scores};
+    fill(capped, part.path, {{"scores_capped", "capped", Role::attention, soft_cap_dependence("bhqk", most, formula), {scores}}});
+    return "scores_capped";
 }
 
 /// T5's relative positions. Returns the name of the scores that the mask is applied to.
-std::string OutlineWriter::bias(const AttentionPart& part) {
-    if (!of->attention.position_bias) return "scores";
+std::string OutlineWriter::bias(const AttentionPart& part, const std::string& scores) {
+    if (!of->attention.position_bias) return scores;
     const std::string &path = part.path, table = "transformer." + std::string(side == Side::source ? "encoder" : "decoder") +
                                                  ".relative_positions.weight";
+    const std::string read = path + '.' + scores;
     Step& added = attention_step(Operation::position_bias, part, "position_bias");
-    added.inputs = {path + ".scores"};
+    added.inputs = {read};
     added.parameters = {table};
     fill(added, path,
          {{"position_bias", "bias", Role::attention, relative_positions_dependence(*of->attention.position_bias), {table}},
-          {"biased_scores", "biased", Role::attention, add_bias_dependence(), {path + ".scores", path + ".position_bias"}}});
+          {"biased_scores", "biased", Role::attention, add_bias_dependence(), {read, path + ".position_bias"}}});
     return "biased_scores";
 }
 
-std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
+std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind, const ScoredPair& read) {
     const AttentionPart part{"", "", path, kind};
-    const bool turned = of->attention.rotation.has_value();
-    const std::string query = path + (turned ? ".rotated_query" : ".query"), key = path + (turned ? ".rotated_key" : ".key");
     Step& score = attention_step(Operation::scores, part, "scores");
-    score.inputs = {query, key + "_transposed"};
-    const std::array<std::string, 2> symbols{turned ? "Q′" : "Q", turned ? "K′" : "K"};
+    score.inputs = {read.query, read.key + "_transposed"};
     fill(score, path,
          {{"scores",
            "scores",
            Role::attention,
-           scores_dependence(of->attention.head_width, of->attention.divisor, groups(), symbols),
-           {query, key}}});
-    const std::string scores = bias(part);
+           scores_dependence(of->attention.head_width, of->attention.divisor, groups(), read.symbols),
+           {read.query, read.key}}});
+    const std::string scores = bias(part, cap(part));
     if (of->attention.mask_after_softmax) {
         share(part, {"unmasked_weights", scores, "unmasked"});
         hide(part, {"weights", "unmasked_weights", "weights"}, multiply_mask_dependence());
@@ -179,7 +219,7 @@ void OutlineWriter::share(const AttentionPart& part, const GridNames& names) {
     const std::string& path = part.path;
     Step& shared = attention_step(Operation::softmax, part, names.output.c_str());
     shared.inputs = {path + '.' + names.input};
-    const std::string read = names.input == "masked_scores" ? "masked" : names.input == "biased_scores" ? "biased" : names.input;
+    const std::string read = std::ranges::find(outline.tensors, shared.inputs[0], &TensorInfo::path)->symbol;
     const SoftmaxSymbols symbols{read, names.symbol};
     fill(shared, path,
          {{names.output, names.symbol, Role::attention, softmax_dependence("bhqk", shared.formula, symbols), shared.inputs}});

@@ -3,14 +3,13 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "core/ops/cross_entropy.h"
 #include "core/ops/dropout.h"
 #include "core/ops/embedding.h"
 #include "core/ops/gate.h"
 #include "core/ops/residual.h"
 #include "core/ops/rms_norm.h"
-#include "core/ops/softmax.h"
 #include "core/tensor/fields.h"
 #include "core/trace/outline_writer.h"
 
@@ -29,25 +28,37 @@ std::string OutlineWriter::drop(const std::string& x, const std::string& path, c
 
 std::string OutlineWriter::norm(const std::string& x, const std::string& path, const NormDescription& described,
                                 const std::string& parameters) {
+    fill_norm(step(Operation::layer_norm, x, path), x, path, described, parameters, {c.d_model});
+    return path;
+}
+
+/// The statistics and the output of a norm.
+void OutlineWriter::fill_norm(Step& filled, const std::string& x, const std::string& path, const NormDescription& described,
+                              const std::string& parameters, const NormedRows& rows) {
     const LayerNormOptions& options = described.options;
-    Step& normalise = step(Operation::layer_norm, x, path);
-    normalise.parameters = {parameters + ".weight"};
+    const auto of_rows = [&](Dependence dependence) {
+        return rows.heads ? of_heads(std::move(dependence), *rows.heads, rows.symbol) : dependence;
+    };
+    const Role role = !rows.heads ? Role::residual : rows.symbol == "Q" ? Role::query : Role::key;
+    const std::string symbol = rows.heads ? rows.symbol + "′" : "norm";
+    std::vector<std::string> gains{parameters + ".weight"};
+    if (described.bias) gains.push_back(parameters + ".bias");
+    filled.parameters.insert(filled.parameters.end(), gains.begin(), gains.end());
+    const auto operands = [&gains](std::vector<std::string> read) {
+        read.insert(read.end(), gains.begin(), gains.end());
+        return read;
+    };
     if (options.kind == LayerNormKind::rms) {
         const std::string root = path + ".root_mean_square";
-        fill(normalise, path,
-             {{"root_mean_square", "rms", Role::residual, root_mean_square_dependence(c.d_model, options.epsilon), {x}},
-              {"", "norm", Role::residual, rms_norm_dependence(), {x, root, parameters + ".weight"}}});
-        return path;
+        return fill(filled, path,
+                    {{"root_mean_square", "rms", role, of_rows(root_mean_square_dependence(rows.width, options)), {x}},
+                     {"", symbol, role, of_rows(rms_norm_dependence()), operands({x, root})}});
     }
-    if (described.bias) normalise.parameters.push_back(parameters + ".bias");
     const std::string mean = path + ".mean", deviation = path + ".deviation";
-    std::vector<std::string> all{x, mean, deviation};
-    all.insert(all.end(), normalise.parameters.begin(), normalise.parameters.end());
-    fill(normalise, path,
-         {{"mean", "mean", Role::residual, layer_norm_mean_dependence(c.d_model), {x}},
-          {"deviation", "deviation", Role::residual, layer_norm_deviation_dependence(c.d_model, options), {x, mean}},
-          {"", "norm", Role::residual, layer_norm_dependence(described.bias), all}});
-    return path;
+    fill(filled, path,
+         {{"mean", "mean", role, of_rows(layer_norm_mean_dependence(rows.width)), {x}},
+          {"deviation", "deviation", role, of_rows(layer_norm_deviation_dependence(rows.width, options)), {x, mean}},
+          {"", symbol, role, of_rows(layer_norm_dependence(described.bias)), operands({x, mean, deviation})}});
 }
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
@@ -91,11 +102,11 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
 namespace {
 
 /// The title of the box after a sublayer.
-const char* residual_title(ResidualParts parts, bool norm_inside, bool norm_before) {
+const char* residual_title(ResidualParts parts, NormPlacement placement) {
     const bool adds = parts == ResidualParts::both;
-    if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x only" : "No residual";
+    if (placement == NormPlacement::before) return adds ? "Add" : parts == ResidualParts::x ? "x only" : "No residual";
     if (!adds) return "Norm";
-    return norm_inside ? "Norm & add" : "Add & norm";
+    return placement == NormPlacement::after ? "Add & norm" : "Norm & add";
 }
 
 const char* residual_subtitle(ResidualParts parts) {
@@ -111,37 +122,81 @@ const char* residual_subtitle(ResidualParts parts) {
 
 }  // namespace
 
-/// The residual connection around a sublayer, with its norm before, inside or after.
-std::string OutlineWriter::connect(const std::string& x, int number) {
-    const std::string residual = fmt::format("{}.residual{}", layer_path, number),
-                      norm_path = fmt::format("{}.norm{}", layer_path, number);
-    const bool inside = of->norm_placement == NormPlacement::inside, before = of->norm_placement == NormPlacement::before;
-    const auto normalise = [&](const std::string& read) { return norm(read, norm_path, of->norm, "transformer." + norm_path); };
-    std::string input = x;
-    if (before) {
-        block(norm_path, words_of(Operation::layer_norm, computed_here()).title, "before the sublayer", Role::residual);
-        input = normalise(x);
-    }
-    std::string result = sublayer(input);
+/// The norm before a sublayer, in a box of its own. Returns what the sublayer reads.
+std::string OutlineWriter::norm_before(const std::string& x, int number) {
+    if (!is_normed_before(of->norm_placement)) return x;
+    const std::string path = fmt::format("{}.norm{}", layer_path, number);
+    block(path, words_of(Operation::layer_norm, computed_here()).title, "before the sublayer", Role::residual);
+    return norm(x, path, of->norm, "transformer." + path);
+}
+
+/// The norm of what a sublayer gives. Returns what is added to x.
+std::string OutlineWriter::norm_behind(const std::string& output, int number) {
+    if (!is_normed_inside(of->norm_placement)) return output;
+    const bool around = of->norm_placement == NormPlacement::around;
+    const std::string path = layer_path + '.' + (around ? std::string(post_norm_name(of->kind)) : fmt::format("norm{}", number));
+    return norm(output, path, of->norm, "transformer." + path);
+}
+
+/// The residual connection.
+void OutlineWriter::add(const std::string& x, const std::vector<std::string>& addends, int number) {
+    const std::string name = fmt::format("residual{}", number), residual = layer_path + '.' + name;
     const ResidualParts parts = outline.parts_of(residual);
-    block(residual, residual_title(parts, inside, before), residual_subtitle(parts), Role::residual);
-    if (inside) result = normalise(result);
-    Step& add = step(Operation::residual, words_of(parts, computed_here()), residual);
-    const std::string added = inside ? "norm" : name_when_read("sublayer", computed_here());
-    FilledTensor sum{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence(added)};
-    add.inputs = {x, result};
-    if (parts == ResidualParts::x) {
-        sum.symbol = "x";
-        sum.dependence = copy_dependence("blj", "residual[l,j] = x[l,j]");
-        add.inputs = {x};
-    } else if (parts == ResidualParts::sublayer) {
-        sum.symbol = "sublayer";
-        sum.dependence = copy_dependence("blj", fmt::format("residual[l,j] = {}[l,j]", added), added);
-        add.inputs = {result};
+    Step& sum = step(Operation::residual, words_of(parts, computed_here()), residual);
+    std::vector<std::string> names;
+    for (const std::string& addend : addends) {
+        const bool alone = addends.size() == 1;
+        const std::string of_many = addend.find("attn") != std::string::npos ? "attention" : "network";
+        names.push_back(is_normed_inside(of->norm_placement) && alone ? "norm"
+                        : alone                                       ? name_when_read("sublayer", computed_here())
+                                                                      : of_many);
     }
-    sum.operands = add.inputs;
-    fill(add, layer_path, {sum});
-    return before || inside ? residual : normalise(residual);
+    FilledTensor filled{
+        name, "x + " + fmt::format("{}", fmt::join(addends.size() == 1 ? std::vector<std::string>{"sublayer"} : names, " + ")),
+        Role::residual, residual_dependence(names)};
+    sum.inputs = {x};
+    sum.inputs.insert(sum.inputs.end(), addends.begin(), addends.end());
+    if (parts == ResidualParts::x) {
+        filled.symbol = "x";
+        filled.dependence = copy_dependence("blj", "residual[l,j] = x[l,j]");
+        sum.inputs = {x};
+    } else if (parts == ResidualParts::sublayer) {
+        filled.symbol = addends.size() == 1 ? "sublayer" : fmt::format("{}", fmt::join(names, " + "));
+        filled.dependence = sum_dependence(names);
+        sum.inputs = addends;
+    }
+    filled.operands = sum.inputs;
+    fill(sum, layer_path, {filled});
+}
+
+/// The residual connection around a sublayer, with its norms before, inside or after it.
+std::string OutlineWriter::connect(const std::string& x, int number) {
+    const std::string output = sublayer(norm_before(x, number));
+    const std::string residual = fmt::format("{}.residual{}", layer_path, number);
+    const ResidualParts parts = outline.parts_of(residual);
+    block(residual, residual_title(parts, of->norm_placement), residual_subtitle(parts), Role::residual);
+    add(x, {norm_behind(output, number)}, number);
+    if (of->norm_placement != NormPlacement::after) return residual;
+    const std::string path = fmt::format("{}.norm{}", layer_path, number);
+    return norm(residual, path, of->norm, "transformer." + path);
+}
+
+/// Parallel sublayers, and the one residual connection around all of them.
+std::string OutlineWriter::parallel(const std::string& x, const LayerDescription& described) {
+    std::vector<std::string> addends;
+    std::string normed;
+    int number = 0;
+    for (const SublayerDescription& one : described.sublayers) {
+        of = &one;
+        if (described.has_norm(static_cast<std::size_t>(number))) normed = norm_before(x, number + 1);
+        addends.push_back(norm_behind(sublayer(normed), ++number));
+    }
+    const std::string residual = fmt::format("{}.residual{}", layer_path, number);
+    const ResidualParts parts = outline.parts_of(residual);
+    block(residual, residual_title(parts, NormPlacement::before),
+          parts == ResidualParts::both ? "of both" : residual_subtitle(parts), Role::residual);
+    add(x, addends, number);
+    return residual;
 }
 
 std::string OutlineWriter::finish_stack(const std::string& x, const StackShape& shape) {
@@ -172,20 +227,25 @@ std::string OutlineWriter::stack(const std::string& x, const StackShape& shape) 
         layer_path = fmt::format("{}.layers.{}", shape.name, layer);
         section = fmt::format("{} layer {}", shape.title, layer + 1);
         int number = 0;
-        for (const SublayerDescription& one : described.sublayers) {
-            of = &one;
-            result = connect(result, ++number);
+        in = &described;
+        if (described.is_parallel()) {
+            result = parallel(result, described);
+        } else {
+            for (const SublayerDescription& one : described.sublayers) {
+                of = &one;
+                result = connect(result, ++number);
+            }
         }
         ++layer;
     }
-    of = nullptr;
+    of = nullptr, in = nullptr;
     return finish_stack(result, shape);
 }
 
 /// Returns the encoder's output. If there is a decoder, that is the memory, which the decoder's first layer does not read as its
 /// input.
 std::string OutlineWriter::encoder() {
-    std::string x = stack(embedding(Side::source), {"encoder", "Encoder", model.encoder});
+    std::string x = stack(embedding(Side::source), {"encoder", "Encoder", outline.model.encoder});
     if (!c.has_decoder()) return x;
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
@@ -194,67 +254,6 @@ std::string OutlineWriter::encoder() {
     return "memory";
 }
 
-std::string OutlineWriter::decoder() { return stack(embedding(Side::target), {"decoder", "Decoder", model.decoder}); }
-
-/// The blocks between the last stack and the logits.
-std::string OutlineWriter::head(const std::string& x) {
-    std::string read = x;
-    section = "Output";
-    layer = -1;
-    if (c.output_transform) {
-        block("head", "Transformation", "before the logits", Role::output);
-        Step& dense = step(Operation::head_linear, read, "head.dense");
-        add_linear_parameters(dense, "head.dense", c.bias);
-        fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});
-        fill(step(Operation::activation, "head.dense", "head.activation"), "head",
-             {{"activation", "activation", Role::output, activation_dependence(c.activation), {"head.dense"}}});
-        read = norm("head.activation", "head.norm", {c.layer_norm_options(), c.has_norm_bias()}, "head.norm");
-    }
-    if (!c.scale_output) return read;
-    block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);
-    Step& scale = step(Operation::output_scaling, read, "head.scaled");
-    fill(scale, "head",
-         {{"scaled",
-           "scaled",
-           Role::output,
-           scale_dependence(1 / std::sqrt(static_cast<double>(c.d_model)), "scaled[l,j] = x[l,j] / √D"),
-           {read}}});
-    return "head.scaled";
-}
-
-void OutlineWriter::output(const std::string& x) {
-    section = "Output";
-    const bool of_source = c.last_stack() == StackKind::encoder || (c.has_encoder() && c.ties_embeddings());
-    const std::string table = of_source ? "src_embedding.weight" : "tgt_embedding.weight";
-    block("output", "Logits, softmax", fmt::format("{} words", c.output_vocabulary()), Role::output);
-    Step& logits = step(Operation::logits, x, "logits");
-    logits.parameters = {c.ties_output() ? table : "fc_out.weight"};
-    if (c.has_output_bias()) logits.parameters.push_back("fc_out.bias");
-    fill(logits, "", {linear({"logits", "logits", Role::output}, {"logits", "x", "W", c.has_output_bias() ? "b" : ""}, logits)});
-    fill(step(Operation::probabilities, "logits", "probabilities"), "",
-         {{"probabilities",
-           "p",
-           Role::output,
-           softmax_dependence("blv", "p[l,v] = exp(logits[l,v]) / Σ exp(logits[l,j])", {"logits", "p"}),
-           {"logits"}}});
-    fill(step(Operation::predictions, "logits", "predictions"), "",
-         {{"predictions", "argmax", Role::output, argmax_dependence(), {"logits"}}});
-    outline.blocks.back().output = "probabilities";
-
-    block("loss", "Loss", "cross-entropy with the labels", Role::output);
-    Step& loss = step(Operation::loss, "logits", "loss");
-    const CrossEntropyRule rule{c.output_padding(), regime.label_smoothing, regime.counted_labels};
-    fill(loss, "",
-         {{"labels", "labels", Role::tokens},
-          {"token_loss",
-           "loss per token",
-           Role::output,
-           token_loss_dependence(rule, c.output_vocabulary()),
-           {"labels", "logits"},
-           false,
-           "probabilities"},
-          {"loss", "loss", Role::output, loss_dependence(rule), {"labels", "token_loss"}}});
-    loss.result = outline.blocks.back().output = "token_loss";
-}
+std::string OutlineWriter::decoder() { return stack(embedding(Side::target), {"decoder", "Decoder", outline.model.decoder}); }
 
 }  // namespace vitrine

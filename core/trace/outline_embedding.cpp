@@ -12,7 +12,7 @@ namespace vitrine {
 std::string OutlineWriter::embedding(Side which) {
     side = which;
     const bool source = which == Side::source;
-    const EmbeddingDescription& described = source ? model.source : model.target;
+    const EmbeddingDescription& described = source ? outline.model.source : outline.model.target;
     const std::string path = source ? "src" : "tgt";
     const std::string table =
         (source || (c.has_encoder() && c.ties_embeddings()) ? "src" : "tgt") + std::string("_embedding.weight");

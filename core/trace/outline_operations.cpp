@@ -61,17 +61,19 @@ OperationWords activation_words(ActivationKind kind) {
 }
 
 /// The equations of the deviation and of the norm: either may be set by hand, and the other still holds.
-OperationWords norm_words(LayerNormKind kind, bool has_bias) {
-    if (kind == LayerNormKind::rms) {
+OperationWords norm_words(const NormDescription& of) {
+    const std::string gain = "gain";
+    const bool has_bias = of.bias;
+    if (of.options.kind == LayerNormKind::rms) {
         return {
-            "RMSNorm", "rms = √(mean of x² + ε)   norm = gain · x / rms",
+            "RMSNorm", "rms = √(mean of x² + ε)   norm = " + gain + " · x / rms",
             "Divides the vector of each token by its root mean square, then applies a learned gain. The mean is not subtracted."};
     }
-    const bool torch = kind == LayerNormKind::torch;
+    const bool torch = of.options.kind == LayerNormKind::torch;
     return {
         "LayerNorm",
-        std::string(torch ? "deviation = √(variance + ε)" : "deviation = √variance + ε") +
-            "   norm = gain · (x − mean) / deviation" + plus_bias("bias", has_bias),
+        std::string(torch ? "deviation = √(variance + ε)" : "deviation = √variance + ε") + "   norm = " + gain +
+            " · (x − mean) / deviation" + plus_bias("bias", has_bias),
         std::string("Subtracts the mean of each token's vector and divides by its standard deviation, then applies a learned ") +
             (has_bias ? "gain and bias." : "gain.")};
 }
@@ -103,13 +105,24 @@ OperationWords loss_words(const Computed& computed) {
                     regime.label_smoothing)};
 }
 
+}  // namespace
+
+OperationWords cap_words(const std::string& output, const std::string& input, double cap, const std::string& consequence) {
+    return {fmt::format("Cap at ±{:g}", cap), fmt::format("{0} = {2:g} · tanh({1} / {2:g})", output, input, cap),
+            fmt::format("Small numbers hardly change, and none gets beyond {:g} or −{:g}. {}", cap, cap, consequence)};
+}
+
+namespace {
+
 OperationWords output_words(Operation operation, const Computed& computed) {
     const Configuration& c = computed.configuration;
     switch (operation) {
         case Operation::logits:
-            return {"Logits", "logits = x · Wᵀ" + plus_bias("b", c.has_output_bias()),
+            return {"Logits", (c.logits_cap ? "uncapped = x · Wᵀ" : "logits = x · Wᵀ") + plus_bias("b", c.has_output_bias()),
                     fmt::format("One number for each of the {} {}tokens of the vocabulary, at every position.",
                                 c.output_vocabulary(), c.architecture == Architecture::transformer ? "target " : "")};
+        case Operation::logits_cap:
+            return cap_words("logits", "uncapped", *c.logits_cap, "The order of the tokens stays as it was.");
         case Operation::probabilities:
             return {"Softmax", "p[v] = exp(logits[v]) / Σ exp(logits[w])",
                     c.has_decoder()
@@ -152,18 +165,24 @@ OperationWords network_words(Operation operation, const Computed& computed) {
 /// The texts of the sublayer's norm or, outside of the layers, of the model's.
 OperationWords norm_words(const Computed& computed) {
     const Configuration& c = computed.configuration;
-    if (!computed.sublayer) return norm_words(c.layer_norm, c.has_norm_bias());
-    return norm_words(computed.sublayer->norm.options.kind, computed.sublayer->norm.bias);
+    return norm_words(computed.sublayer ? computed.sublayer->norm : NormDescription{c.layer_norm_options(), c.has_norm_bias()});
 }
 
-/// The term for the sublayer in the equation of a residual.
-std::string sublayer_term(const Computed& computed) {
+/// What a residual adds, in its equation: one sublayer with its norms, or all that are parallel.
+std::string addend_term(const Computed& computed) {
     const NormPlacement placement = computed.sublayer->norm_placement;
-    const bool inside = placement == NormPlacement::inside, before = placement == NormPlacement::before;
+    const bool before = is_normed_before(placement), behind = is_normed_inside(placement);
     const std::string norm = norm_words(computed).title;
-    std::string term = before ? "sublayer(" + norm + "(x))" : "sublayer(x)";
-    if (computed.regime.dropout > 0) term = "dropout(" + term + ')';
-    return inside ? norm + '(' + term + ')' : term;
+    const auto term = [&](const std::string& name) {
+        std::string text = name + (before ? '(' + norm + "(x))" : "(x)");
+        if (computed.regime.dropout > 0) text = "dropout(" + text + ')';
+        return behind ? norm + '(' + text + ')' : text;
+    };
+    if (!computed.layer->is_parallel()) return term("sublayer");
+    std::string sum;
+    for (const SublayerDescription& one : computed.layer->sublayers)
+        sum += (sum.empty() ? "" : " + ") + term(one.kind == SublayerKind::feed_forward ? "network" : "attention");
+    return sum;
 }
 
 }  // namespace
@@ -206,6 +225,7 @@ OperationWords words_of(Operation operation, const Computed& computed) {
                     "The output of the encoder, one vector per token. Every decoder layer makes the keys and values of its "
                     "cross-attention from it."};
         case Operation::logits:
+        case Operation::logits_cap:
         case Operation::probabilities:
         case Operation::predictions:
         case Operation::loss:
@@ -215,9 +235,28 @@ OperationWords words_of(Operation operation, const Computed& computed) {
     }
 }
 
+namespace {
+
+/// The texts of the one residual connection around parallel sublayers.
+OperationWords parallel_words(ResidualParts parts, const std::string& sublayers) {
+    switch (parts) {
+        case ResidualParts::x:
+            return {"Sublayers off", "residual = x",
+                    "Attention and network are computed, but their outputs are not added: x passes on unchanged."};
+        case ResidualParts::sublayer:
+            return {"No residual", "residual = " + sublayers, "Only the outputs of attention and network pass on: x is not added."};
+        default:
+            return {"Add", "residual = x + " + sublayers,
+                    "Attention and network have both read x, neither the other's output. Their outputs are added to it at once."};
+    }
+}
+
+}  // namespace
+
 OperationWords words_of(ResidualParts parts, const Computed& computed) {
-    const bool inside = computed.sublayer->norm_placement == NormPlacement::inside;
-    const std::string sublayer = sublayer_term(computed);
+    const bool inside = is_normed_inside(computed.sublayer->norm_placement);
+    const std::string sublayer = addend_term(computed);
+    if (computed.layer->is_parallel()) return parallel_words(parts, sublayer);
     switch (parts) {
         case ResidualParts::x:
             return {"Sublayer off", "residual = x",

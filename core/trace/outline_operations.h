@@ -1,6 +1,9 @@
 #pragma once
 /// The texts of the outline: title, formula and explanation of each operation.
 
+#include <array>
+#include <string>
+
 #include "core/model/description.h"
 #include "core/trace/outline.h"
 
@@ -22,6 +25,7 @@ struct Computed {
     const Regime& regime;
     StackKind stack = StackKind::encoder;           ///< the stack that the operation belongs to
     const SublayerDescription* sublayer = nullptr;  ///< the sublayer that it belongs to; null: it is outside of the layers
+    const LayerDescription* layer = nullptr;        ///< the sublayer's layer
 };
 
 /// " + b" if there is a bias.
@@ -30,10 +34,19 @@ std::string plus_bias(const char* bias, bool exists);
 /// The name of a tensor as the next operation reads it: "dropped" if dropout comes in between.
 std::string name_when_read(const char* name, const Computed& computed);
 
+/// The texts of a soft cap. `consequence`: a sentence.
+OperationWords cap_words(const std::string& output, const std::string& input, double cap, const std::string& consequence);
+
 OperationWords words_of(Operation operation, const Computed& computed);
 
 /// The texts of the sublayer's residual connection with these parts.
 OperationWords words_of(ResidualParts parts, const Computed& computed);
+
+/// What the products of queries and keys are divided by: "÷ √64 ÷ 3"; empty: by nothing.
+std::string division_words(const AttentionDescription& attention);
+
+/// The symbols of the queries and keys whose products are the scores.
+std::array<std::string, 2> scored_symbols(const AttentionDescription& attention);
 
 /// The texts of an attention's operations, which name the sequences of queries and keys. Requires: the sublayer is an attention.
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed);

@@ -30,7 +30,7 @@ Names names_of(AttentionKind kind, const Configuration& c) {
 /// Whether the attention's mask hides padding. A model may have no padding.
 bool hides_padding(const AttentionDescription& of) { return of.mask.pad != no_token; }
 
-/// What the mask hides, and why, in words.
+/// What the mask hides, and why, in words; a window aside.
 const char* hidden_words(const AttentionDescription& of) {
     const bool ahead = of.mask.causal, padding = hides_padding(of);
     if (padding && of.mask.padding == PaddingAxis::queries) {
@@ -43,9 +43,11 @@ const char* hidden_words(const AttentionDescription& of) {
 }
 
 /// The name of the scores that the mask hides or, with the mask after the softmax, that the softmax reads.
-const char* hidden_scores(const AttentionDescription& of) { return of.position_bias ? "biased" : "scores"; }
+const char* hidden_scores(const AttentionDescription& of) {
+    return of.position_bias ? "biased" : of.scores_cap ? "capped" : "scores";
+}
 
-bool hides_anything(const AttentionDescription& of) { return hides_padding(of) || of.mask.causal; }
+bool hides_anything(const AttentionDescription& of) { return hides_padding(of) || of.mask.causal || of.mask.window; }
 
 OperationWords mask_words(const Computed& computed) {
     const Configuration& c = computed.configuration;
@@ -57,7 +59,11 @@ OperationWords mask_words(const Computed& computed) {
         words.text = "No mask is used here: this step hides nothing.";
         return words;
     }
-    words.text = hidden_words(of);
+    if (hides_padding(of) || of.mask.causal) words.text = hidden_words(of);
+    if (of.mask.window) {
+        words.text += words.text.empty() ? "" : " ";
+        words.text += fmt::format("A window also hides what lies {} tokens back or further.", *of.mask.window);
+    }
     if (of.mask_after_softmax) {
         words.text += " Hidden weights become 0 after the softmax, and the other weights do not grow to make up for them.";
     } else if (c.mask_value) {
@@ -82,19 +88,38 @@ OperationWords softmax_words(AttentionKind kind, const Computed& computed) {
                         may_be_all_hidden ? " If all of a row is hidden, all its weights are 0." : "")};
 }
 
+OperationWords head_norm_words(const AttentionDescription& of) {
+    const bool each = of.query_key_norm == QueryKeyNorm::each_head, rms = of.head_norm.options.kind == LayerNormKind::rms;
+    return {rms ? "RMSNorm of Q and K" : "LayerNorm of Q and K", "Q′ = norm(Q)   K′ = norm(K)",
+            std::string("Every query and every key is ") + (each ? "normalised head by head" : "normalised, all heads at once") +
+                ", so that the scores cannot grow without bound."};
+}
+
+OperationWords rotation_words(const AttentionDescription& of) {
+    const Size turned = of.rotation->width.value_or(of.head_width);
+    return {"Rotate Q and K", "pair i of position l is rotated by the angle l · f[i]",
+            "Each query and each key is rotated by angles that grow with its position, so that their product depends on the "
+            "distance between the two." +
+                (turned == of.head_width ? "" : fmt::format(" Only the first {} dimensions are rotated.", turned))};
+}
+
 OperationWords scores_words(AttentionKind kind, const Computed& computed) {
     const auto [askers, answerers] = names_of(kind, computed.configuration);
     const AttentionDescription& of = computed.sublayer->attention;
-    const bool by_width = of.divisor.root_of_width, turned = of.rotation.has_value(), divides_by_layer = of.divisor.layer != 1;
+    const bool by_width = of.divisor.root_of_width, divides_by_layer = of.divisor.layer != 1;
+    const double width = of.divisor.width.value_or(static_cast<double>(of.head_width));
     const std::string by_layer = divides_by_layer ? fmt::format(" / {}", of.divisor.layer) : "";
-    const char *query = turned ? "Q′" : "Q", *key = turned ? "K′" : "K";
-    return {fmt::format("Scores {}·{}ᵀ{}{}", query, key, by_width ? fmt::format(" / √{}", of.head_width) : "", by_layer),
-            fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, by_width ? " / √d" : "", by_layer),
-            fmt::format("How well the query of each {} matches the key of each {}.{}{}", askers, answerers,
-                        by_width            ? " The division by √d keeps the sums from growing with d."
-                        : !divides_by_layer ? " Nothing divides the sums, so they grow with d."
-                                            : "",
-                        divides_by_layer ? " They are divided by the number of the layer." : "")};
+    const auto [query, key] = scored_symbols(of);
+    const std::string root = by_width ? fmt::format(" / √{:g}", width) : "";
+    return {
+        fmt::format("Scores {}·{}ᵀ{}{}", query, key, root, by_layer),
+        fmt::format("scores[q,k] = Σ {}[q,i] · {}[k,i]{}{}", query, key, of.divisor.width || !by_width ? root : " / √d", by_layer),
+        fmt::format("How well the query of each {} matches the key of each {}.{}{}", askers, answerers,
+                    of.divisor.width && by_width ? fmt::format(" The sums are divided by √{:g}.", width)
+                    : by_width                   ? " The division by √d keeps the sums from growing with d."
+                    : !divides_by_layer          ? " Nothing divides the sums, so they grow with d."
+                                                 : "",
+                    divides_by_layer ? " They are divided by the number of the layer." : "")};
 }
 
 /// The texts of one attention alone, where they differ from the texts of a Transformer.
@@ -119,6 +144,19 @@ OperationWords words_alone(Operation operation, const Computed& computed) {
 
 }  // namespace
 
+std::string division_words(const AttentionDescription& of) {
+    std::string words;
+    if (of.divisor.root_of_width) words = fmt::format("÷ √{:g}", of.divisor.width.value_or(static_cast<double>(of.head_width)));
+    if (of.divisor.layer != 1) words += fmt::format("{}÷ {}", words.empty() ? "" : " ", of.divisor.layer);
+    return words;
+}
+
+std::array<std::string, 2> scored_symbols(const AttentionDescription& of) {
+    const std::array<std::string, 2> own{"Q", "K"}, once{"Q′", "K′"}, twice{"Q″", "K″"};
+    const bool normed = of.query_key_norm != QueryKeyNorm::none, turned = of.rotation.has_value();
+    return normed && turned ? twice : normed || turned ? once : own;
+}
+
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
     const bool differs = operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
     if (kind == AttentionKind::alone && differs) return words_alone(operation, computed);
@@ -133,10 +171,13 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Computed&
                     fmt::format("Each {} makes a query: what it looks for. Each {} makes a key, what it offers, and a value, what "
                                 "it hands over.",
                                 askers, answerers)};
+        case Operation::head_norm:
+            return head_norm_words(computed.sublayer->attention);
         case Operation::rotation:
-            return {"Rotate Q and K", "pair i of position l is rotated by the angle l · f[i]",
-                    "Each query and each key is rotated by angles that grow with its position, so that their product depends on "
-                    "the distance between the two."};
+            return rotation_words(computed.sublayer->attention);
+        case Operation::scores_cap:
+            return cap_words("capped", "scores", *computed.sublayer->attention.scores_cap,
+                             "So no single score can stand far above all others.");
         case Operation::scores:
             return scores_words(kind, computed);
         case Operation::position_bias:

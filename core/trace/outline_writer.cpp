@@ -58,7 +58,7 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
     }
 }
 
-Computed OutlineWriter::computed_here() const { return {c, regime, stack_kind(), of}; }
+Computed OutlineWriter::computed_here() const { return {c, regime, stack_kind(), of, in}; }
 
 void OutlineWriter::add_linear_parameters(Step& added, const std::string& name, bool has_bias) const {
     added.parameters = {name + ".weight"};
@@ -87,7 +87,7 @@ void OutlineWriter::index() {
         }
     }
     Activations shape;
-    shape_stacks(model, shape);
+    shape_stacks(outline.model, shape);
     for_each_tensor(
         "",
         [&](const std::string& path, const auto&) {

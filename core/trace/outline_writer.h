@@ -1,9 +1,12 @@
 #pragma once
 /// Builds an outline from the first operation to the last. Only core/trace includes this.
 
+#include <array>
 #include <initializer_list>
 
 #include "core/ops/attention.h"
+#include "core/ops/head_norm.h"
+#include "core/ops/layer_norm.h"
 #include "core/ops/linear.h"
 #include "core/trace/outline_operations.h"
 
@@ -37,6 +40,19 @@ struct AttentionPart {
     std::string third{};  ///< the vectors that values are made of, if they are not made of the memory
 };
 
+/// The queries and keys whose products are the scores: their paths, and their symbols in formulas.
+struct ScoredPair {
+    std::string query, key;
+    std::array<std::string, 2> symbols{"Q", "K"};
+};
+
+/// The rows that a norm normalises: those of [B, L, D], or those of queries or keys.
+struct NormedRows {
+    Size width;
+    std::optional<HeadRows> heads{};
+    std::string symbol{};  ///< "Q" or "K"
+};
+
 /// Names of a tensor [query, key] and of the tensor that it is computed from.
 struct GridNames {
     std::string output, input;
@@ -54,9 +70,8 @@ struct StackShape {
 class OutlineWriter {
 public:
     OutlineWriter(const Configuration& configuration, const Regime& how, const std::map<std::string, ResidualParts>& residuals)
-        : c(configuration), regime(how), model(describe(configuration, how.design)) {
-        outline.configuration = configuration;
-        outline.design = how.design;
+        : c(configuration), regime(how) {
+        outline.model = describe(configuration, how.design);
         outline.residuals = residuals;
     }
 
@@ -77,16 +92,20 @@ private:
     std::string add_positions(const std::string& x, const std::string& path);
     std::string norm(const std::string& x, const std::string& path, const NormDescription& described,
                      const std::string& parameters);
+    void fill_norm(Step& step, const std::string& x, const std::string& path, const NormDescription& described,
+                   const std::string& parameters, const NormedRows& rows);
     void lone_attention();
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     std::string heads_text() const;
     HeadGroups groups() const;
     static FilledTensor transposed(const std::string& key, const std::string& symbol);
-    void turn(const AttentionPart& part);
-    std::string bias(const AttentionPart& part);
+    ScoredPair norm_heads(const AttentionPart& part, const std::string& parameters);
+    ScoredPair turn(const AttentionPart& part, const ScoredPair& read);
+    std::string cap(const AttentionPart& part);
+    std::string bias(const AttentionPart& part, const std::string& scores);
     Step& attention_step(Operation operation, const AttentionPart& part, const char* id);
-    void project_heads(const AttentionPart& part, const std::string& parameters);
-    std::string weigh(const std::string& path, AttentionKind kind);
+    ScoredPair project_heads(const AttentionPart& part, const std::string& parameters);
+    std::string weigh(const std::string& path, AttentionKind kind, const ScoredPair& read);
     void hide(const AttentionPart& part, const GridNames& names, Dependence dependence);
     void share(const AttentionPart& part, const GridNames& names);
     std::string mix_values(const AttentionPart& part, const std::string& parameters);
@@ -97,19 +116,23 @@ private:
     std::string head(const std::string& x);
     std::string stack(const std::string& x, const StackShape& shape);
     std::string sublayer(const std::string& x);
+    std::string norm_before(const std::string& x, int number);
+    std::string norm_behind(const std::string& output, int number);
+    void add(const std::string& x, const std::vector<std::string>& addends, int number);
     std::string connect(const std::string& x, int number);
+    std::string parallel(const std::string& x, const LayerDescription& described);
     std::string finish_stack(const std::string& x, const StackShape& shape);
     void output(const std::string& x);
     void index();
 
     const Configuration& c;
     const Regime& regime;
-    const ModelDescription model;
     Outline outline;
     Side side = Side::source, key_side = Side::none;
     std::string section, layer_path;
     int layer = -1;
     const SublayerDescription* of = nullptr;  // the sublayer that is written; null: outside of the layers
+    const LayerDescription* in = nullptr;     // its layer
 };
 
 }  // namespace vitrine

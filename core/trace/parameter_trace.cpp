@@ -73,7 +73,7 @@ TensorInfo info_of(const Outline& run, const std::string& path, const ParameterN
 
 Outline outline_of(const Outline& run, const std::vector<ParameterView>& parameters, const ParameterNames& names) {
     Outline outline;
-    outline.configuration = run.configuration;
+    outline.model = run.model;
     for (const ParameterView& parameter : parameters) {
         outline.slots[parameter.name] = static_cast<int>(outline.tensors.size());
         outline.tensors.push_back(info_of(run, parameter.name, names));

@@ -6,7 +6,7 @@ std::vector<StackedProjection> stacked_projections(const Outline& run, const Ten
     const bool weight = parameter.symbol == "W_Q, W_K, W_V", bias = parameter.symbol == "b_Q, b_K, b_V";
     const bool read = parameter.step >= 0 && parameter.step < static_cast<int>(run.steps.size());
     if ((!weight && !bias) || !read) return {};
-    const Configuration& c = run.configuration;
+    const Configuration& c = run.model.configuration;
     const Block& block = run.block_of(parameter.step);
     const StackKind stack = block.side == Side::target ? StackKind::decoder : StackKind::encoder;
     const Size queries = c.heads(stack) * c.head_width(stack), keys = c.key_heads(stack) * c.head_width(stack);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/model/design_choices.h"
 #include "core/tasks/seeds.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product.h"

@@ -11,11 +11,12 @@
 
 namespace vitrine::tests {
 
-/// An unedited run of a model of any design, on the sentences that `make_batch(configuration, random)` makes.
+/// An unedited run of a model of any design, on the sentences that `make_batch(configuration, random)` makes. Some have windows.
 template <class MakeBatch>
 std::shared_ptr<const Run> random_run_on(MakeBatch make_batch, Random& random) {
     auto model = std::make_shared<Model>();
     model->configuration = random_configuration(random);
+    if (random.below(4) == 0) model->configuration.window = between(random, 1, 4);
     model->parameters = random_parameters(model->configuration, random);
     model->batch = make_batch(model->configuration, random);
     return make_run(model);

@@ -104,10 +104,9 @@ bad "bad/model.safetensors: 'model.layers.0.mlp.gate_proj.weight' is 96×48, con
 copy "$variants/mistral-ends"
 replace config.json '"sliding_window": null' '"sliding_window": 12'
 accepts trace --model bad --batch bad/batch.json --format json --only loss
-replace config.json '"sliding_window": 12' '"sliding_window": 11'
-refuses "'tgt' is 12 tokens long" trace --model bad --batch bad/batch.json
-grep -qF sliding_window stderr.txt || fail "of a sliding window it says: $(<stderr.txt)"
-refuses "the model computes 11 positions, so that only 6 tokens can follow a prompt of 6" generate --model bad --tokens "6 36 15 0 13 26" --max-new-tokens 9
+replace config.json '"sliding_window": 12' '"sliding_window": 3'
+accepts explain --model bad --batch bad/batch.json 'decoder.layers.0.self_attn.mask[0,0,5,2]'
+says "k > q − window"
 
 batch() { echo "$2" >batch.json && refuses "$1" trace --model "$families/gpt2" --batch batch.json; }
 batch "'tgt'[1] is empty" '{"tgt": [[1, 2], []]}'

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <initializer_list>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -38,7 +39,7 @@ struct Differentiated {
 /// Compares every cell of the gradients with (loss(x + h) − loss(x − h)) / 2h: |analytic − numeric| ≤ 1e-7 · (1 + |numeric|).
 /// Leaves the inputs unchanged.
 template <class Loss>
-void check_against_differences(std::initializer_list<Differentiated> inputs, Loss&& loss) {
+void check_against_differences(const std::vector<Differentiated>& inputs, Loss&& loss) {
     constexpr double step = 1e-5;
     for (const Differentiated& input : inputs) {
         REQUIRE(input.gradient.count() == input.x.count());
@@ -62,7 +63,7 @@ void check_against_differences(std::initializer_list<Differentiated> inputs, Los
 /// The same for an operation: forward() fills the output from the inputs, backward(d_output) the gradients. The loss is the sum
 /// of the output's cells with random weights, so that no two cells can be confused.
 template <class Forward, class Backward>
-void check_gradient(std::initializer_list<Differentiated> inputs, const Tensor& output, Forward&& forward, Backward&& backward) {
+void check_gradient(const std::vector<Differentiated>& inputs, const Tensor& output, Forward&& forward, Backward&& backward) {
     Tensor d_output = output;
     Random random(7);
     for (Size i = 0; i < d_output.count(); ++i) d_output.data()[i] = static_cast<Scalar>(random.normal());

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/model/batch.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "core/model/parameters.h"
 #include "core/tensor/random.h"
 
@@ -43,7 +43,36 @@ inline Configuration random_configuration(Random& random) {
     return c;
 }
 
-/// A small model with any of the choices that other papers make: one stack or both, grouped heads, gates, RMSNorm, any positions.
+/// Any of the choices that single layers may have.
+inline LayerConfiguration random_layer(const Configuration& c, StackKind stack, Random& random) {
+    LayerConfiguration layer = c;
+    layer.activation = static_cast<ActivationKind>(random.below(4));
+    layer.gated = coin(random);
+    layer.norm_placement = static_cast<NormPlacement>(random.below(4));
+    if (layer.norm_placement == NormPlacement::before) layer.sublayer_order = static_cast<SublayerOrder>(random.below(3));
+    layer.layer_norm = static_cast<LayerNormKind>(random.below(3));
+    layer.scale_scores = coin(random);
+    if (coin(random)) layer.scores_width = 0.5 + 3 * random.uniform();
+    if (coin(random)) layer.scores_cap = 0.5 + random.uniform();
+    layer.query_key_norm = static_cast<QueryKeyNorm>(random.below(3));
+    if (stack == StackKind::decoder && coin(random)) layer.window = between(random, 1, 4);
+    layer.rotary_base = 10 + 100 * random.uniform();
+    if (coin(random)) layer.rotary_width = 2;
+    return layer;
+}
+
+/// Gives every layer its own choices, or leaves them alike.
+inline void draw_layers(Configuration& c, Random& random) {
+    c.encoder_layers.clear(), c.decoder_layers.clear();
+    if (coin(random)) return;
+    for (Size i = 0; c.has_encoder() && i < c.num_encoder_layers; ++i)
+        c.encoder_layers.push_back(random_layer(c, StackKind::encoder, random));
+    for (Size i = 0; c.has_decoder() && i < c.num_decoder_layers; ++i)
+        c.decoder_layers.push_back(random_layer(c, StackKind::decoder, random));
+}
+
+/// A small model with any of the choices that other papers make: one stack or both, grouped heads, any positions,
+/// layers that differ from each other.
 inline Configuration random_family(Random& random) {
     Configuration c = random_configuration(random);
     const Size groups = between(random, 1, 2);
@@ -68,6 +97,8 @@ inline Configuration random_family(Random& random) {
     c.segment_kinds = c.has_encoder() && coin(random) ? 2 : 0;
     if (coin(random)) c.pad_src = c.pad_tgt = filler;
     if (coin(random)) c.untrained_token = 1;
+    if (coin(random)) c.logits_cap = 0.5 + 2 * random.uniform();
+    draw_layers(c, random);
     check(c);
     return c;
 }

@@ -1,9 +1,11 @@
 """Models of today's families in NumPy, with one bug at a time: GPT-2 (a decoder with LayerNorms before its sublayers), Llama and Qwen2
-(rotary positions, grouped heads, RMSNorm, gates), BERT (an encoder with LayerNorms behind its sublayers), T5 (relative positions,
+(rotary positions, grouped heads, RMSNorm, gates), Qwen3 (also norms of queries and keys), Gemma 2 (norms around its sublayers, caps,
+windows), Phi (sublayers side by side, a part of each head that turns), BERT (an encoder with LayerNorms behind its sublayers), T5 (relative positions,
 undivided scores) and Marian (both stacks, LayerNorms behind). Each reads the folder of a model and its batch, and writes the trace that
 the broken computation leaves, under Vitrine's own names.
 
 usage: families.py FOLDER OUT        needs NumPy; writes OUT/right.npz and, for each bug that the model can have, OUT/BUG@WHERE.npz
+       families.py --names           prints the families
 """
 
 import json
@@ -47,7 +49,9 @@ class Run:
         return x
 
     def normalise(self, x: Array, weights, path: str, where: str) -> Array:
-        if self.is_wrong("norm-missing", where) or self.is_wrong("final-norm-missing", where):
+        # Without any of Gemma's norms rounding would grow beyond the tolerance: those behind the sublayers are left out.
+        left_out = self.is_wrong("norm-missing", where) and (".post_" in path or "cap" not in self.m)
+        if left_out or self.is_wrong("final-norm-missing", where):
             return self.keep(path, x)
         gain, bias = weights
         epsilon = self.m["epsilon"]
@@ -57,8 +61,11 @@ class Run:
         return self.keep(path, x / numpy.sqrt(squares + epsilon) * gain + (0 if bias is None else bias))
 
     def turned(self, x: Array) -> Array:
-        """Rotary positions: feature i and feature i + d/2 are the two coordinates of a point that is turned."""
-        half = x.shape[-1] // 2
+        """Rotary positions: of the features that turn, i and i + half of them are the two coordinates of a point."""
+        turning = self.m.get("turned", x.shape[-1])
+        if turning < x.shape[-1]:
+            return numpy.concatenate([self.turned(x[..., :turning]), x[..., turning:]], -1)
+        half = turning // 2
         angles = numpy.arange(x.shape[2])[:, None] * self.m["base"] ** (-numpy.arange(half) / half)
         first, second = x[..., :half], x[..., half:]
         return numpy.concatenate([first * numpy.cos(angles) - second * numpy.sin(angles),
@@ -69,7 +76,7 @@ class Run:
         rows = [[bucket(key - query, len(table), self.m["furthest"], both_ways) for key in range(length)] for query in range(length)]
         return table[numpy.array(rows)].transpose(2, 0, 1)
 
-    def visible(self, stack: dict, at: str, cross: bool, length: int) -> Array:
+    def visible(self, stack: dict, layer: dict, at: str, cross: bool, length: int) -> Array:
         """What each query may attend to."""
         wrong = lambda bug: self.is_wrong(bug, at)
         words = self.words["src" if cross else stack["side"]]
@@ -78,6 +85,8 @@ class Run:
         visible = numpy.repeat(words[:, None, None, :], length, axis=2)
         if stack["name"] == "decoder" and not cross and not wrong("no-causal-mask"):
             visible = visible & numpy.tril(numpy.ones((length, length), bool), 1 if wrong("causal-mask-shifted") else 0)
+        if layer.get("window") and not cross and not wrong("window-missing"):
+            visible = visible & numpy.triu(numpy.ones((length, length), bool), 1 - layer["window"])
         return visible
 
     def attend(self, x: Array, stack: dict, layer: dict, name: str, at: str) -> Array:
@@ -94,22 +103,30 @@ class Run:
             shape = (*rows.shape[:2], count, rows.shape[-1] // count)
             parts.append(rows.reshape(shape).transpose(0, 2, 1, 3))
         query, key, value = (self.keep(f"{at}.{name}", part) for name, part in zip(("query", "key", "value"), parts))
+        if "head_norms" in part and not wrong("head-norm-missing"):
+            query, key = (self.normalise(rows, weights, f"{at}.{name}", "")
+                          for rows, weights, name in zip((query, key), part["head_norms"], ("query_norm", "key_norm")))
         if "base" in self.m and not wrong("rotation-missing"):
             query, key = self.keep(at + ".rotated_query", self.turned(query)), self.keep(at + ".rotated_key", self.turned(key))
         key, value = (numpy.repeat(part, heads // groups, axis=1) for part in (key, value))
         width, length = query.shape[-1], query.shape[2]
-        divisor = 1 if wrong("scores-not-divided") or self.m.get("undivided") else width if wrong("divided-by-d") else math.sqrt(width)
+        root_of = self.m.get("scores_width", width)
+        divisor = 1 if wrong("scores-not-divided") or self.m.get("undivided") else root_of if wrong("divided-by-d") else math.sqrt(root_of)
         if wrong("divided-by-sqrt-d-model"):
             divisor = math.sqrt(x.shape[-1])
         scores = self.keep(at + ".scores", query @ key.transpose(0, 1, 3, 2) / divisor)
         if "distances" in stack and not cross and not wrong("position-bias-missing"):
             scores = self.keep(at + ".biased_scores", scores + self.bias_of_distance(stack, length))
-        masked = numpy.where(self.visible(stack, at, cross, length), scores, -numpy.inf)
+        if "cap" in self.m and not wrong("scores-cap-missing"):
+            scores = self.keep(at + ".scores_capped", self.m["cap"] * numpy.tanh(scores / self.m["cap"]))
+        masked = numpy.where(self.visible(stack, layer, at, cross, length), scores, -numpy.inf)
         axis = -2 if wrong("softmax-wrong-axis") else -1
         if axis == -2:
             masked = numpy.where(numpy.isinf(masked), -1e9, masked)
-        weights = numpy.exp(masked - masked.max(axis, keepdims=True))
-        weights = self.keep(at + ".weights", weights / weights.sum(axis, keepdims=True))
+        largest = masked.max(axis, keepdims=True)
+        weights = numpy.exp(masked - numpy.where(numpy.isinf(largest), 0, largest))
+        total = weights.sum(axis, keepdims=True)  # 0 where a window hides every key of a query that is padding
+        weights = self.keep(at + ".weights", weights / numpy.where(total == 0, 1, total))
         context = self.keep(at + ".context", weights @ value)
         merged = context if wrong("heads-merged-wrong") else context.transpose(0, 2, 1, 3)
         merged = self.keep(at + ".merged", merged.reshape(len(x), length, heads * width))
@@ -130,7 +147,11 @@ class Run:
             hidden = self.keep(at + ".activation", activation(hidden))
         return self.keep(at + ".linear2", linear(hidden, network["linear2"]))
 
-    def connect(self, x: Array, compute, weights, number: int, at: str) -> Array:
+    def connect(self, x: Array, compute, layer: dict, number: int, at: str) -> Array:
+        weights = layer["norms"][number - 1]
+        if "post_norms" in layer:
+            before, post_norm = compute, at + (".post_attn_norm" if number == 1 else ".post_ffn_norm")
+            compute = lambda y: self.normalise(before(y), layer["post_norms"][number - 1], post_norm, at)
         norm, residual = f"{at}.norm{number}", f"{at}.residual{number}"
         added = 0 if self.is_wrong("residual-missing", at) else x
         if self.is_wrong("norm-inside-residual", at):
@@ -138,6 +159,12 @@ class Run:
         if self.m["pre"] != self.is_wrong("norm-order", at):
             return self.keep(residual, added + compute(self.normalise(x, weights, norm, at)))
         return self.normalise(self.keep(residual, added + compute(x)), weights, norm, at)
+
+    def side_by_side(self, x: Array, sublayers: list, layer: dict, at: str) -> Array:
+        """Every sublayer reads the same norm of the layer's input."""
+        y = self.normalise(x, layer["norms"][0], at + ".norm1", at)
+        added = 0 if self.is_wrong("residual-missing", at) else x
+        return self.keep(f"{at}.residual{len(sublayers)}", added + sum(compute(y) for compute in sublayers))
 
     def embed(self, stack: dict) -> Array:
         side = stack["side"]
@@ -158,15 +185,22 @@ class Run:
         self.keep(side + ".sum", x)
         return self.normalise(x, stack["embedding_norm"], side + ".normalized", side) if "embedding_norm" in stack else x
 
+    def sublayer(self, stack: dict, layer: dict, name: str, path: str):
+        if name == "ffn":
+            return lambda x: self.feed_forward(x, layer["ffn"], path)
+        return lambda x: self.attend(x, stack, layer, name, path)
+
     def compute(self, stack: dict) -> Array:
         x = self.embed(stack)
         for i, layer in enumerate(stack["layers"]):
             at = f"{stack['name']}.layers.{i}"
-            for number, name in enumerate((name for name in layer if name != "norms"), 1):
-                path = f"{at}.{name}"
-                compute = lambda y: (self.feed_forward(y, layer["ffn"], path) if name == "ffn" else
-                                     self.attend(y, stack, layer, name, path))
-                x = self.connect(x, compute, layer["norms"][number - 1], number, at)
+            names = [name for name in ("self_attn", "cross_attn", "ffn") if name in layer]
+            sublayers = [self.sublayer(stack, layer, name, f"{at}.{name}") for name in names]
+            if self.m.get("parallel"):
+                x = self.side_by_side(x, sublayers, layer, at)
+                continue
+            for number, compute in enumerate(sublayers, 1):
+                x = self.connect(x, compute, layer, number, at)
         return self.normalise(x, stack["norm"], stack["name"] + ".norm", stack["name"]) if "norm" in stack else x
 
     def measure_loss(self, logits: Array) -> None:
@@ -188,7 +222,10 @@ class Run:
             if len(self.m["stacks"]) == 2 and stack["name"] == "encoder":
                 self.memory = self.keep("memory", x)
         if "head" in self.m:
-            logits = self.keep("logits", linear(x * self.m.get("output_factor", 1), self.m["head"]))
+            logits = linear(x * self.m.get("output_factor", 1), self.m["head"])
+            if "logits_cap" in self.m:
+                logits = self.m["logits_cap"] * numpy.tanh(self.keep("head.uncapped", logits) / self.m["logits_cap"])
+            self.keep("logits", logits)
             self.measure_loss(logits)
         return self.trace
 
@@ -204,11 +241,16 @@ def bugs_of(model: dict) -> list[tuple[str, str]]:
         weight, _ = stack["layers"][1]["self_attn"]["output"]
         attention += ["output-projection-missing"] if weight.shape[0] == weight.shape[1] else []
         to_self = attention + (["no-causal-mask", "causal-mask-shifted"] if name == "decoder" else ["no-padding-mask"])
+        second = stack["layers"][1]
+        to_self += ["head-norm-missing"] if "head_norms" in second["self_attn"] else []
+        to_self += ["scores-cap-missing"] if "cap" in model else []
         to_self += (["rotation-missing"] if "base" in model else []) + (["position-bias-missing"] if "distances" in stack else [])
         bugs += [(bug, layer + ".self_attn") for bug in to_self]
+        bugs += [("window-missing", f"{name}.layers.{i}.self_attn") for i, of in enumerate(stack["layers"]) if of.get("window")]
         if "cross_attn" in stack["layers"][1]:
             bugs += [(bug, layer + ".cross_attn") for bug in attention + ["memory-mask-wrong", "attention-shared"]]
-        layers = ["norm-missing", "residual-missing", "norm-order", "norm-inside-residual", "activation-wrong", "activation-missing"]
+        layers = ["norm-missing", "residual-missing", "activation-wrong", "activation-missing"]
+        layers += [] if model.get("parallel") or "post_norms" in second else ["norm-order", "norm-inside-residual"]
         bugs += [(bug, layer) for bug in layers] + ([("final-norm-missing", name)] if "norm" in stack else [])
         sides = ["embedding-not-scaled" if model.get("scaled") else "embedding-scaled"]
         sides += ["positions-missing", "positions-off-by-one"] if "positions" in stack else []
@@ -218,9 +260,11 @@ def bugs_of(model: dict) -> list[tuple[str, str]]:
 
 
 def main() -> None:
+    if sys.argv[1] == "--names":
+        return print(*FAMILIES)
     folder, out = Path(sys.argv[1]), Path(sys.argv[2])
     configuration = json.loads((folder / "config.json").read_text())
-    model = FAMILIES[configuration["model_type"]](read_weights(folder / "model.safetensors"), configuration)
+    model = FAMILIES[configuration["model_type"]](read_weights(folder), configuration)
     batch = json.loads((folder / "batch.json").read_text())
     out.mkdir(parents=True, exist_ok=True)
     numpy.savez(out / "right.npz", **Run(model, batch, "none", "").run())

@@ -1,4 +1,4 @@
-"""The folders of GPT-2, Llama, Qwen2, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
+"""The folders of GPT-2, Llama, Qwen2, Phi, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
 with their weights, and what the model does otherwise than the paper."""
 
 import json
@@ -11,7 +11,15 @@ import numpy
 Array = numpy.ndarray
 
 
-def read_weights(file: Path) -> dict[str, Array]:
+def read_weights(folder: Path) -> dict[str, Array]:
+    """The tensors of all files of weights in a folder."""
+    found = {}
+    for file in folder.glob("model*.safetensors"):
+        found |= read_file(file)
+    return found
+
+
+def read_file(file: Path) -> dict[str, Array]:
     """The tensors of a .safetensors file: of 32 or 16 bits, or bfloat16, which is the upper half of 32 bits."""
     content = file.read_bytes()
     (size,) = struct.unpack("<Q", content[:8])
@@ -49,17 +57,47 @@ def gpt2(w: dict[str, Array], c: dict) -> dict:
             "activation": gelu_by_tanh, "head": (w["wte.weight"], None), "pre": True}
 
 
-def llama(w: dict[str, Array], c: dict) -> dict:
+LLAMA_NORMS = ("input_layernorm", "post_attention_layernorm")
+
+
+def rotation(c: dict) -> float:
+    return c.get("rope_parameters", c).get("rope_theta", 10000)
+
+
+def gated_decoder(w: dict[str, Array], c: dict, norms: tuple[str, ...]) -> dict:
     linear, layers = linears(w), []
     for i in range(c["num_hidden_layers"]):
         at = f"layers.{i}."
-        layers.append({"self_attn": {"projections": [linear(f"{at}self_attn.{k}_proj") for k in "qkv"], "output": linear(at + "self_attn.o_proj")},
+        attention = {"projections": [linear(f"{at}self_attn.{k}_proj") for k in "qkv"], "output": linear(at + "self_attn.o_proj")}
+        if at + "self_attn.q_norm.weight" in w:
+            attention["head_norms"] = [linear(f"{at}self_attn.{k}_norm") for k in "qk"]
+        layers.append({"self_attn": attention,
                        "ffn": {"linear1": linear(at + "mlp.up_proj"), "gate": linear(at + "mlp.gate_proj"), "linear2": linear(at + "mlp.down_proj")},
-                       "norms": [linear(at + n) for n in ("input_layernorm", "post_attention_layernorm")]})
+                       "norms": [linear(at + n) for n in norms]})
     decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("norm")}
-    base = c.get("rope_parameters", c).get("rope_theta", 10000)
+    head = "lm_head" if "lm_head.weight" in w else "embed_tokens"
     return {"stacks": [decoder], "heads": c["num_attention_heads"], "groups": c["num_key_value_heads"], "table": w["embed_tokens.weight"],
-            "base": base, "epsilon": c["rms_norm_eps"], "rms": True, "activation": silu, "head": linear("lm_head"), "pre": True}
+            "base": rotation(c), "epsilon": c["rms_norm_eps"], "rms": True, "activation": silu, "head": linear(head), "pre": True}
+
+
+def llama(w: dict[str, Array], c: dict) -> dict:
+    return gated_decoder(w, c, LLAMA_NORMS)
+
+
+def phi(w: dict[str, Array], c: dict) -> dict:
+    """Attention and network side by side, both of one norm; a part of each head turns."""
+    linear, layers = linears(w), []
+    for i in range(c["num_hidden_layers"]):
+        at = f"layers.{i}."
+        attention = {"projections": [linear(f"{at}self_attn.{k}_proj") for k in "qkv"], "output": linear(at + "self_attn.dense"),
+                     "head_norms": [linear(f"{at}self_attn.{k}_layernorm") for k in "qk"]}
+        layers.append({"self_attn": attention, "ffn": {"linear1": linear(at + "mlp.fc1"), "linear2": linear(at + "mlp.fc2")},
+                       "norms": [linear(at + "input_layernorm")]})
+    decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("final_layernorm")}
+    turned = int(c["hidden_size"] // c["num_attention_heads"] * c.get("rope_parameters", c)["partial_rotary_factor"])
+    return {"stacks": [decoder], "heads": c["num_attention_heads"], "groups": c["num_key_value_heads"], "table": w["embed_tokens.weight"],
+            "base": rotation(c), "turned": turned, "epsilon": c["layer_norm_eps"], "activation": gelu_by_tanh, "head": linear("lm_head"),
+            "pre": True, "parallel": True}
 
 
 def bert(w: dict[str, Array], c: dict) -> dict:
@@ -118,7 +156,7 @@ def marian(w: dict[str, Array], c: dict) -> dict:
             "scaled": True, "epsilon": 1e-5, "activation": silu, "head": (w["shared.weight"], w["final_logits_bias"][0]), "pre": False}
 
 
-FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "bert": bert, "t5": t5, "marian": marian}
+FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "phi": phi, "bert": bert, "t5": t5, "marian": marian}
 
 
 def gelu(x: Array) -> Array:

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/bench/benchmarks.h"
-#include "core/ops/blocked_attention.h"
+#include "core/ops/blocked/blocked_attention.h"
 #include "core/tensor/random.h"
 
 namespace vitrine {

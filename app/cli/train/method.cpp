@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "app/cli/common/numbers.h"
+#include "core/model/design_choices.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 

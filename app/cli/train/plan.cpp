@@ -17,6 +17,7 @@
 #include "core/io/model_saving.h"
 #include "core/io/open_model.h"
 #include "core/io/tokenizer_file.h"
+#include "core/model/design_choices.h"
 #include "core/tasks/subwords.h"
 #include "core/tensor/parallel.h"
 #include "core/text/plain_text.h"

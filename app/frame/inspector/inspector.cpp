@@ -76,7 +76,7 @@ void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
     const bool beside = ui.width_of(Font::heading, words) + chip_room + gap <= column.width() - aspect_choice_width(ui);
     const float room = column.width() - chip_room - (beside ? aspect_choice_width(ui) + gap : 0);
     const Rect symbol = ui.text(column.corner(), Font::heading, colour_of(info.role, ui.theme), words, {.max_width = room});
-    const Term* term = term_of_tensor(info.path, run.outline().configuration);
+    const Term* term = term_of_tensor(info.path, run.outline().model.configuration);
     if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
     if (altered) chip(ui, {symbol.max.x + 8, column.y - 3}, "altered", {});
     if (!beside) column.gap(line);

@@ -68,7 +68,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
     const std::string path = block.section == block.title ? block.section : block.section + "  ›  " + block.title;
     column.line(20, Font::note, backward ? backward_colour(ui.theme) : ui.theme.dim, backward ? path + "  ›  backward pass" : path);
     const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
-    const Term* term = term_of(step.operation, run.outline().configuration);
+    const Term* term = term_of(step.operation, run.outline().model.configuration);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
     if (const Size count = parameters_of(run, step); count > 0) {
         const float room = column.right - title.max.x - 12;

@@ -55,11 +55,7 @@ std::string signed_text(double value) { return signed_number(value, ElementType:
 
 /// "÷ √64: score"; "÷ √64 ÷ 3: score" in the third layer of a model that also divides by the layer's number.
 std::string divisor_words(const AttentionScene& scene) {
-    const Configuration& c = scene.run().model->configuration;
-    std::string divided;
-    if (scene.run().regime.design.scale_scores && c.scale_scores) divided = fmt::format("÷ √{}", scene.numbers.query.size(3));
-    if (c.scale_scores_by_layer && scene.place.layer > 0)
-        divided += fmt::format("{}÷ {}", divided.empty() ? "" : " ", scene.place.layer + 1);
+    const std::string divided = division_words(described(scene.run(), scene.place));
     return (divided.empty() ? "not divided" : divided) + ": score";
 }
 

@@ -92,7 +92,17 @@ void note_feature(Ui& ui, const AttentionScene& scene, const FeatureProduct& one
         beside);
 }
 
-bool is_turned(const AttentionScene& scene) { return !scene.numbers.rotated_query.empty(); }
+/// The tensors whose products are the scores, and whether they are not the queries and keys as they were projected.
+struct Scored {
+    const char *query = "query", *key = "key";
+    bool is_prepared = false;
+};
+
+Scored scored(const AttentionScene& scene) {
+    if (!scene.numbers.rotated_query.empty()) return {"rotated_query", "rotated_key", true};
+    if (!scene.numbers.query_norm.output.empty()) return {"query_norm", "key_norm", true};
+    return {};
+}
 
 /// The weight that the value is multiplied by.
 double carried_share(const AttentionScene& scene) {
@@ -131,15 +141,14 @@ VectorRow value_row(const Ui& ui, const AttentionScene& scene) {
 
 /// The number that a place of the table shows; for a product the score that it is part of.
 SelectCell number_at(const AttentionScene& scene, const ProductCell& place) {
-    const bool turned = is_turned(scene);
+    const Scored of = scored(scene);
     const auto [sentence, head] = scene.head;
     const auto tensor = [&](const char* name) { return attention_tensor(scene.state, name); };
     switch (place.row) {
         case ProductCell::Row::first:
-            return {tensor(turned ? "rotated_query" : "query"), {sentence, head, scene.tokens().query, place.feature}};
+            return {tensor(of.query), {sentence, head, scene.tokens().query, place.feature}};
         case ProductCell::Row::second:
-            return {tensor(turned ? "rotated_key" : "key"),
-                    {sentence, key_head_of(scene.numbers, head), scene.tokens().key, place.feature}};
+            return {tensor(of.key), {sentence, key_head_of(scene.numbers, head), scene.tokens().key, place.feature}};
         case ProductCell::Row::below:
             return {tensor("value"), value_cell(scene, place.feature)};
         default:
@@ -170,14 +179,13 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
 
     const auto products = feature_products(scene.numbers, scene.head, scene.tokens());
     const std::vector<ProductColumn> columns = columns_of(products);
-    const bool turned = is_turned(scene);
-    const std::string of_query = turned ? "q′ of " : "q of ", of_key = turned ? "k′ of " : "k of ";
+    const Scored of = scored(scene);
+    const std::string of_query = of.is_prepared ? "q′ of " : "q of ", of_key = of.is_prepared ? "k′ of " : "k of ";
     const ProductTableInput input{
         .name = "attention/feature",
         .columns = columns,
-        .first = {of_query + scene.query_name(), ui.theme.query, limit_of_tensor(scene, turned ? "rotated_query" : "query"),
-                  "query"},
-        .second = {of_key + scene.key_name(), ui.theme.key, limit_of_tensor(scene, turned ? "rotated_key" : "key"), "key"},
+        .first = {of_query + scene.query_name(), ui.theme.query, limit_of_tensor(scene, of.query), "query"},
+        .second = {of_key + scene.key_name(), ui.theme.key, limit_of_tensor(scene, of.key), "key"},
         .below = value_row(ui, scene),
     };
     const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);

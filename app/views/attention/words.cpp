@@ -246,8 +246,9 @@ std::string remark_on_numbers(AttentionStage stage, const AttentionScene& scene)
     switch (stage) {
         case AttentionStage::scores:
             if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
-            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
-                                       : "query · key, not divided, before the mask";
+            if (const std::string divided = division_words(described(scene.run(), scene.place)); !divided.empty())
+                return "query · key " + divided + ", before the mask";
+            return "query · key, not divided, before the mask";
         case AttentionStage::masked:
             if (design.mask_after_softmax) return "softmax of the scores, before the mask";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";

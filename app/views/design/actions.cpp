@@ -60,7 +60,8 @@ std::vector<VariantSide> variant_sides() {
         sides.push_back(
             {VariantPart::norm, word, word,
              [norm](Variant& variant, bool made) { variant.norm_placement = made ? std::optional(norm) : std::nullopt; },
-             [norm](const Variant& variant) { return variant.norm_placement == norm; }});
+             [norm](const Variant& variant) { return variant.norm_placement == norm; },
+             [norm](const Configuration& c) { return why_not_norms(c, norm); }});
     }
     for (const Size heads : {1, 2, 4, 8, 16}) {
         sides.push_back({VariantPart::heads, fmt::format("heads-{}", heads),

@@ -32,11 +32,8 @@ constexpr std::string_view nothing_arrives = "The gradient that arrives there is
 
 /// What the first self-attention divides its products q·k by. The gradient of the scores is divided by the same on its way there.
 double divisor_of_first_scores(const Run& run) {
-    const Configuration& c = run.model->configuration;
-    const AttentionPlace place = first_self_attention(run);
-    const auto width = static_cast<double>(c.head_width(c.has_encoder() ? StackKind::encoder : StackKind::decoder));
-    return (run.regime.design.scale_scores && c.scale_scores ? std::sqrt(width) : 1) *
-           (c.scale_scores_by_layer ? static_cast<double>(place.layer + 1) : 1);
+    const AttentionDescription& of = described(run, first_self_attention(run));
+    return 1 / of.divisor.factor(of.head_width);
 }
 
 Measured reaches_first_products(const Run& run) {

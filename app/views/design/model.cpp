@@ -70,7 +70,10 @@ std::string_view own_tip(bool is_own) {
 void draw_norm(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     draw_name(ui, column, VariantPart::norm, state, commands);
-    const NormPlacement own = opened(working_run(state))->model->configuration.norm_placement;
+    const Configuration& c = opened(working_run(state))->model->configuration;
+    const NormPlacement own = c.norm_placement;
+    if (const std::string refused = why_not_norms(c, NormPlacement::after); !refused.empty())
+        return void(column.paragraph(Font::note, ui.theme.dim, refused, part));
     const Segment segments[] = {{"design/norm/own", "as it is", {}},
                                 {"design/norm/after", "post-norm", own_tip(own == NormPlacement::after)},
                                 {"design/norm/before", "pre-norm", own_tip(own == NormPlacement::before)}};

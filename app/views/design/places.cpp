@@ -3,8 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "core/model/design.h"
-#include "core/model/sublayers.h"
+#include "core/model/description.h"
 
 namespace vitrine {
 
@@ -14,11 +13,13 @@ namespace {
 std::string stack_output_path(const Run& run) {
     const Configuration& c = run.model->configuration;
     const StackKind stack = c.last_stack();
-    const std::string prefix = stack == StackKind::encoder ? "encoder." : "decoder.";
+    const std::string prefix = std::string(name(stack)) + '.';
     if (c.final_norm) return prefix + "norm";
-    const std::size_t last = sublayers_of(c, stack).size() - 1;
-    const std::string layer = prefix + "layers." + std::to_string(c.layers(stack) - 1) + ".";
-    return layer + std::string((ends_with_norm(c, run.regime.design) ? norm_names : residual_names)[last]);
+    const ModelDescription model = describe(c, run.regime.design);
+    const auto& sublayers = (stack == StackKind::encoder ? model.encoder : model.decoder).layers.back().sublayers;
+    const bool ends_with_norm = sublayers.back().norm_placement == NormPlacement::after;
+    return layer_path(stack, static_cast<std::size_t>(c.layers(stack) - 1)) + '.' +
+           std::string((ends_with_norm ? norm_names : residual_names)[sublayers.size() - 1]);
 }
 
 }  // namespace

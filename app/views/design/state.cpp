@@ -8,6 +8,7 @@
 #include "app/run/edited.h"
 #include "app/state/state.h"
 #include "app/views/design/words.h"
+#include "core/model/description.h"
 
 namespace vitrine {
 
@@ -80,10 +81,17 @@ std::string refusal(const State& state, const DesignChoice& choice, bool made) {
 
 std::string why_not_heads(const Configuration& c, Size heads) {
     if (c.d_model % heads != 0) return fmt::format("{} dimensions cannot be divided evenly among {} heads", c.d_model, heads);
-    if (c.is_rotary() && c.d_model / heads % 2 != 0)
-        return fmt::format("heads of {} dimensions cannot be rotated: rotary positions rotate pairs of dimensions",
-                           c.d_model / heads);
-    return "";
+    if (!c.is_rotary()) return "";
+    const Size width = c.d_model / heads, turned = c.rotary_width ? *c.rotary_width * width / c.head_width(c.last_stack()) : width;
+    if (turned > 0 && turned % 2 == 0) return "";
+    return fmt::format("of heads of {} dimensions {} would be rotated: rotary positions rotate pairs of dimensions", width, turned);
+}
+
+std::string why_not_norms(const Configuration& c, NormPlacement placement) {
+    bool parallel = false;
+    for_each_layer(describe(c), [&](const LayerDescription& layer) { parallel |= layer.is_parallel(); });
+    if (!parallel || placement == NormPlacement::before) return "";
+    return "its sublayers stand side by side and read a norm, which cannot stand behind all of them";
 }
 
 std::vector<Size> head_counts(const Configuration& c) {

@@ -8,7 +8,7 @@
 
 #include "app/run/prediction.h"
 #include "app/views/design/variants.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "core/model/variant.h"
 #include "core/tensor/tensor.h"
 
@@ -47,6 +47,9 @@ std::string refusal(const State& state, const DesignChoice& choice, bool made);
 
 /// Why the model cannot have this number of heads; empty if it can.
 std::string why_not_heads(const Configuration& configuration, Size heads);
+
+/// Why the norms of the model cannot stand there; empty if they can.
+std::string why_not_norms(const Configuration& configuration, NormPlacement placement);
 
 /// The numbers of heads that this model can have. The stepper offers them after "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);

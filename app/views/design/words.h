@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/views/design/variants.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 
 namespace vitrine {
 

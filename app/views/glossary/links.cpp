@@ -125,7 +125,7 @@ RunLink link_to(const Run& run, const Block& block, const TensorInfo& info) {
 
 void add_links_of(const Run& run, const Block& block, const Step& step, const Term& term, std::vector<RunLink>& links) {
     const std::size_t before = links.size();
-    const Configuration& c = run.outline().configuration;
+    const Configuration& c = run.outline().model.configuration;
     for (const std::string& path : step.outputs) {
         if (run.find(path).present() && term_of_tensor(path, c) == &term)
             links.push_back(link_to(run, block, *run.outline().find(path)));

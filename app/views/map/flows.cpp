@@ -11,7 +11,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr double arc_out = 36;  // how far a residual connection goes outwards
+constexpr double arc_out = 36;     // how far a residual connection goes outwards
+constexpr double bypass_out = 18;  // and what passes by a parallel sublayer, on the other side
 
 bool sees(const MapCanvas& canvas, const WorldRect& area) { return canvas.ui.sees(canvas.on_screen(area).inset(-16)); }
 
@@ -29,26 +30,34 @@ void draw_upward(const MapCanvas& canvas, const MapBlock& below, const MapBlock&
     if (head) arrow_head(ui, to, {0, way}, ui.theme.residual);
 }
 
-/// Draws a residual connection, from below a sublayer around it to the block that adds; reversed in the backward pass.
-void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock& sum) {
-    const bool left = canvas.layout.outline_block(sum).side == Side::source;
-    const double edge = left ? sum.area.min.x : sum.area.max.x, out = left ? edge - arc_out : edge + arc_out;
-    const ImVec2 start = canvas.spot({source.area.centre().x, source.area.min.y - map_metrics::between_blocks / 2});
-    const ImVec2 corner = canvas.spot({out, 0}), end = canvas.spot({edge, sum.area.centre().y});
+/// A way from below or above a block, along one edge of the column, to a block higher up.
+struct WayAround {
+    double start;  // its height in the world
+    const MapBlock& end;
+    bool left;
+    double out;  // how far it goes outwards
+};
+
+/// Draws such a way; reversed in the backward pass.
+void draw_around(const MapCanvas& canvas, const WayAround& way) {
+    const WorldRect& area = way.end.area;
+    const double edge = way.left ? area.min.x : area.max.x, out = way.left ? edge - way.out : edge + way.out;
+    const ImVec2 start = canvas.spot({area.centre().x, way.start});
+    const ImVec2 corner = canvas.spot({out, 0}), end = canvas.spot({edge, area.centre().y});
     Ui& ui = canvas.ui;
     const Rect bounds{{std::min(corner.x, start.x), end.y}, {std::max(corner.x, start.x), start.y}};
     if (!ui.sees(bounds.inset(-8))) return;
-    const bool lit = canvas.layout.outline_block(sum).id == canvas.step().block;
-    const float bend = std::min(8.0f, canvas.length(arc_out) / 2) * (left ? 1.0f : -1.0f);
+    const bool lit = canvas.layout.outline_block(way.end).id == canvas.step().block;
+    const float bend = std::min(8.0f, canvas.length(way.out) / 2) * (way.left ? 1.0f : -1.0f);
     ui.list.PathLineTo(start);
     ui.list.PathLineTo({corner.x + bend, start.y});
     ui.list.PathBezierQuadraticCurveTo({corner.x, start.y}, {corner.x, start.y - std::abs(bend)});
     ui.list.PathLineTo({corner.x, end.y + std::abs(bend)});
     ui.list.PathBezierQuadraticCurveTo({corner.x, end.y}, {corner.x + bend, end.y});
-    ui.list.PathLineTo({end.x - (left ? 4.0f : -4.0f), end.y});
+    ui.list.PathLineTo({end.x - (way.left ? 4.0f : -4.0f), end.y});
     ui.list.PathStroke(faded(ui.theme.residual, (lit ? 1.0f : 0.7f) * canvas.detail.blocks), ImDrawFlags_None, lit ? 2.2f : 1.2f);
     if (std::abs(end.x - corner.x) < 9) return;
-    arrow_head(ui, canvas.turned() ? start : end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
+    arrow_head(ui, canvas.turned() ? start : end, {way.left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
 }
 
 /// Draws the memory's way into a cross-attention; in the backward pass, the way of the memory's gradient out of it.
@@ -72,18 +81,25 @@ void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock
     arrow_head(ui, to, {1, 0}, ui.theme.key);
 }
 
+/// Draws what reaches a block around those between: x, which a residual connection adds, on the outer side of the column, and in
+/// layers with parallel sublayers, whose blocks do not read the ones below them, everything else on the inner side.
 void draw_ways_around(const MapCanvas& canvas, Side side) {
     const Outline& outline = canvas.run().outline();
-    const MapBlock* source = nullptr;  // the block whose output the next residual adds
+    const bool left = side == Side::source;
+    const MapBlock *x = nullptr, *below = nullptr;  // the block whose output the next residual adds
     for (const MapBlock& placed : canvas.layout.blocks) {
         const Block& block = canvas.layout.outline_block(placed);
         if (block.side != side) continue;
-        if (block.layer < 0) {
-            source = &placed;
-        } else if (block.id.find(".residual") != std::string::npos) {
-            if (outline.parts_of(block.id) != ResidualParts::sublayer) draw_around(canvas, *source, placed);
-            source = &placed;
+        const bool adds = block.layer >= 0 && block.id.find(".residual") != std::string::npos;
+        if (adds && outline.parts_of(block.id) != ResidualParts::sublayer)
+            draw_around(canvas, {x->area.min.y - map_metrics::between_blocks / 2, placed, left, arc_out});
+        for (const int index : placed.sources) {
+            const MapBlock& source = canvas.layout.blocks[static_cast<std::size_t>(index)];
+            if (&source != below && !(adds && &source == x))
+                draw_around(canvas, {source.area.min.y - map_metrics::between_blocks / 2, placed, !left, bypass_out});
         }
+        if (adds || block.layer < 0) x = &placed;
+        below = &placed;
     }
 }
 
@@ -132,7 +148,7 @@ void draw_flows(MapCanvas& canvas) {
         for (const MapBlock& placed : canvas.layout.blocks) {
             const Block& block = canvas.layout.outline_block(placed);
             if (block.side != side) continue;
-            if (below) draw_upward(canvas, *below, placed);
+            if (below && canvas.layout.goes_on(*below, placed)) draw_upward(canvas, *below, placed);
             if (memory && block.id.ends_with(".cross_attn")) draw_memory(canvas, *memory, placed);
             below = &placed;
         }

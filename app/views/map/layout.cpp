@@ -11,7 +11,7 @@ namespace {
 using namespace map_metrics;
 
 std::string layer_id(const Block& block) {
-    return (block.side == Side::source ? "encoder.layers." : "decoder.layers.") + std::to_string(block.layer);
+    return layer_path(block.side == Side::source ? StackKind::encoder : StackKind::decoder, static_cast<std::size_t>(block.layer));
 }
 
 /// Stacks the blocks of one side from the bottom up, as in the paper.
@@ -42,6 +42,20 @@ void frame_layers(MapLayout& layout) {
         MapLayer& layer = layout.layers.back();
         layer.area = united(layer.area, framed);
         ++layer.block_count;
+    }
+}
+
+void find_sources(MapLayout& layout) {
+    for (MapBlock& reader : layout.blocks) {
+        const Block& block = layout.outline_block(reader);
+        for (int step = block.first_step; step < block.first_step + block.step_count; ++step) {
+            for (const std::string& input : layout.outline->steps[static_cast<std::size_t>(step)].inputs) {
+                const MapBlock* source = layout.find_tensor(input).block;
+                if (!source || source == &reader || layout.outline_block(*source).side != block.side) continue;
+                const int index = static_cast<int>(source - layout.blocks.data());
+                if (std::ranges::find(reader.sources, index) == reader.sources.end()) reader.sources.push_back(index);
+            }
+        }
     }
 }
 
@@ -88,6 +102,11 @@ const MapLayer* MapLayout::find_layer(const std::string& id) const {
     return found == layers.end() ? nullptr : &*found;
 }
 
+bool MapLayout::goes_on(const MapBlock& below, const MapBlock& above) const {
+    const int index = static_cast<int>(&below - blocks.data());
+    return above.sources.empty() || std::ranges::find(above.sources, index) != above.sources.end();
+}
+
 MapLayout::Placed MapLayout::find_tensor(const std::string& path) const {
     const int step = outline->step_of(path);
     for (const MapBlock& placed : blocks) {
@@ -108,7 +127,7 @@ MapLayout make_map_layout(const Trace& trace, int last_step) {
         layout.blocks.emplace_back().block = static_cast<int>(i);
     }
     stack_blocks(layout, Side::source, 0);
-    const bool one_column = trace.outline->configuration.architecture != Architecture::transformer;
+    const bool one_column = trace.outline->model.configuration.architecture != Architecture::transformer;
     stack_blocks(layout, Side::target, one_column ? 0 : block_width + between_columns);
     frame_layers(layout);
     layout.encoder = bounds(layout, Side::source);
@@ -126,6 +145,7 @@ MapLayout make_map_layout(const Trace& trace, int last_step) {
                                              tensor.area.height() / static_cast<double>(size.rows)});
         }
     }
+    find_sources(layout);
     return layout;
 }
 

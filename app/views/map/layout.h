@@ -75,6 +75,7 @@ struct MapBlock {
     bool titled_above = false;  ///< the title is above the block's tensors rather than to their left
     std::vector<MapTensor> tensors;
     std::vector<MapArrow> arrows;
+    std::vector<int> sources;  ///< the blocks of its side that it reads, as indices in MapLayout::blocks
 };
 
 struct MapLayer {
@@ -98,6 +99,9 @@ struct MapLayout {
     /// Null if there is none with this id.
     const MapBlock* find_block(const std::string& id) const;
     const MapLayer* find_layer(const std::string& id) const;
+
+    /// Whether a block reads the one below it, or nothing of this side.
+    bool goes_on(const MapBlock& below, const MapBlock& above) const;
 
     /// A tensor in the place where it is computed, and its block; null if the run has no such tensor.
     struct Placed {

@@ -22,15 +22,12 @@ public:
             case Operation::projections:
                 return project(step);
             case Operation::residual:
-                if (step.inputs.size() == 1) return flow(step.inputs.front(), step.result);
-                // With the norm inside, the norm's result is to the left of x.
-                if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
-                return join(step.inputs.back(), step.inputs.front(), step.result);
+                return add_addends(step);
             case Operation::positions:
                 return add_up(step);
+            case Operation::head_norm:
             case Operation::rotation:
-                for (std::size_t i = 0; i < 2; ++i) flow(step.inputs[i], step.outputs[i]);
-                return flow(step.outputs[1], step.outputs[2]);
+                return prepare(step);
             case Operation::position_bias:
                 flow(step.inputs.front(), step.outputs.back());
                 return flow(step.outputs.front(), step.outputs.back());
@@ -65,10 +62,21 @@ private:
 
     void flow(const std::string& from, const std::string& to) { add(from, to, Joint::arrow, role_of(from)); }
 
-    /// second + first → sum.
-    void join(const std::string& first, const std::string& second, const std::string& sum) {
-        add(second, first, Joint::plus, role_of(second));
-        flow(first, sum);
+    /// x + the addends → sum. A norm of what is added, which is filled in this block, is to the left of x.
+    void add_addends(const Step& step) {
+        std::vector<std::string> parts = step.inputs;
+        const int last = find(parts.back());
+        if (last >= 0 && !placed_.tensors[static_cast<std::size_t>(last)].is_input) std::ranges::reverse(parts);
+        for (std::size_t i = 1; i < parts.size(); ++i) add(parts[i - 1], parts[i], Joint::plus, role_of(parts[i - 1]));
+        flow(parts.back(), step.result);
+    }
+
+    /// Queries and keys, and what is made of them before their products.
+    void prepare(const Step& step) {
+        for (const std::string& output : step.outputs) {
+            const std::vector<std::string>& operands = outline_.find(output)->operands;
+            if (!operands.empty()) flow(operands.front(), output);
+        }
     }
 
     /// x, the positions and the segment's row, if they exist, become their sum.

@@ -18,6 +18,10 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
         {"query", "asks"},
         {"key", "offers"},
         {"key_transposed", "transposed"},
+        {"query_norm", "normed"},
+        {"key_norm", "normed"},
+        {"key_norm_transposed", "transposed"},
+        {"scores_capped", "within ± the cap"},
         {"rotated_query", "by position"},
         {"rotated_key", "by position"},
         {"rotated_key_transposed", "transposed"},
@@ -32,7 +36,7 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
         {"predictions", "the likeliest"},
         {"embedding", "rows of the table"},
     };
-    const Design& design = outline.design;
+    const Design& design = outline.model.design;
     if (name == "scores") return product_in(step.title);
     const bool drops = outline.slots.contains(step.block + ".dropped_weights");
     if (name == "context") return drops ? "dropped · V" : "weights · V";
@@ -41,6 +45,13 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
     if (design.mask_after_softmax && name == "unmasked_weights") return "softmax, by rows";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
     return found == std::end(notes) ? "" : std::string(found->second);
+}
+
+/// Whether the step is the norm of what a residual connection adds.
+bool normalises_addend(const Step& step, const Outline& outline) {
+    if (step.operation != Operation::layer_norm || step.id == step.block) return false;
+    const int residual = outline.step_of(step.block);
+    return residual >= 0 && std::ranges::count(outline.steps[static_cast<std::size_t>(residual)].inputs, step.result) > 0;
 }
 
 /// Adds a tensor from outside. The one that runs through the layers is called x, as in the paper.
@@ -53,11 +64,10 @@ void add_input(MapBlock& placed, const Step& step, const std::string& path, cons
     tensor.slot = outline.slots.at(path);
     tensor.is_input = true;
     const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-    const bool norm_inside = outline.design.norm_inside && step.operation == Operation::layer_norm && step.id != step.block;
-    const bool of_sublayer =
-        norm_inside || (step.operation == Operation::residual && outline.parts_of(step.result) == ResidualParts::sublayer);
+    const bool of_sublayer = normalises_addend(step, outline) ||
+                             (step.operation == Operation::residual && outline.parts_of(step.result) == ResidualParts::sublayer);
     const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer &&
-                      outline.configuration.is_transformer();
+                      outline.model.configuration.is_transformer();
     tensor.symbol = is_x ? "x" : symbol;
     if (is_x && symbol != "x + sublayer") tensor.note = symbol;
 }
@@ -142,11 +152,16 @@ void align_products(const MapBlock& placed, const Rooms& rooms, std::vector<Fit>
             std::ranges::find_if(placed.tensors, [&](const MapTensor& t) { return !t.is_input && last_name(t.path) == name; });
         return static_cast<std::size_t>(found - placed.tensors.begin());
     };
-    const bool turned = find("rotated_query") < placed.tensors.size();
-    const std::size_t query = find(turned ? "rotated_query" : "query"),
-                      key = find(turned ? "rotated_key_transposed" : "key_transposed"), scores = find("scores");
+    const bool turned = find("rotated_query") < placed.tensors.size(), normed = find("query_norm") < placed.tensors.size();
+    const std::size_t query = find(turned   ? "rotated_query"
+                                   : normed ? "query_norm"
+                                            : "query"),
+                      key = find(turned   ? "rotated_key_transposed"
+                                 : normed ? "key_norm_transposed"
+                                          : "key_transposed"),
+                      scores = find("scores");
     if (std::max({query, key, scores}) >= placed.tensors.size()) return;
-    for (const std::size_t before : {query, find("query")}) {
+    for (const std::size_t before : {query, find("query"), normed ? find("query_norm") : query}) {
         fits[before].height = fits[scores].height;
         fits[before].width = std::min(fits[before].height, rooms[before].width / fits[before].columns);
     }

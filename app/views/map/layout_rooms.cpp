@@ -1,6 +1,7 @@
 /// Tables with the layout of the map's blocks: the only place that determines where a tensor is within its block.
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -15,15 +16,36 @@ namespace {
 using namespace map_metrics;
 
 /// The columns of an attention block, from left to right. Q is to the left of the scores and Kᵀ below them, as in multiplication
-/// on paper. Rotary positions turn Q and K before that; a relative bias is added to the scores before they are masked.
+/// on paper. Some models normalise and turn Q and K before that, cap the scores, and add a bias to them before they are masked.
 struct Columns {
-    double inputs, projections, turned, scores, biased, masked, weights, merged;
+    double inputs, projections, normed, turned, scores, capped, biased, masked, weights, merged;
     double cell_width, title;
 };
 
-constexpr Columns plain_columns{52, 206, 0, 362, 0, 518, 674, 788, 90, 148};
-constexpr Columns rotary_columns{46, 170, 296, 420, 0, 546, 672, 788, 72, 116};
-constexpr Columns relative_columns{46, 170, 0, 294, 420, 546, 672, 788, 72, 116};
+/// The steps that only some attentions have, each with a column of its own.
+struct FurtherSteps {
+    bool norm, turn, cap, bias;
+};
+
+/// The columns between inputs and the merged heads, evenly spread.
+Columns columns_with(const FurtherSteps& steps) {
+    const bool has[] = {true, steps.norm, steps.turn, true, steps.cap, steps.bias, true, true};
+    constexpr double Columns::*const between[] = {&Columns::projections, &Columns::normed, &Columns::turned, &Columns::scores,
+                                                  &Columns::capped,      &Columns::biased, &Columns::masked, &Columns::weights};
+    const auto further = std::ranges::count(has, true) - 4;
+    const double first = further == 0 ? 206 : further == 1 ? 170 : 150, last = further == 0 ? 674 : 672;
+    const double apart = (last - first) / static_cast<double>(further + 3);
+    Columns columns{};
+    columns.inputs = further == 0 ? 52 : 46, columns.merged = 788;
+    columns.cell_width = std::round(apart * 0.575), columns.title = apart - 9;
+    double x = first;
+    for (std::size_t i = 0; i < std::size(has); ++i) {
+        if (!has[i]) continue;
+        columns.*between[i] = std::round(x);
+        x += apart;
+    }
+    return columns;
+}
 
 constexpr double upper = 86, middle = 238, lower = 384;
 constexpr double upper_height = 96, middle_height = 84, lower_height = 92;
@@ -34,11 +56,12 @@ constexpr double before_projections = 80;
 double input_width(const Columns& columns) { return columns.projections - columns.inputs - before_projections; }
 
 /// The class of a tensor's cell size; 0 is for scores, weights and masks, whose cells are always of equal size.
-enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, first_input };
+enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, statistics, first_input };
 
 enum class Row : std::uint8_t { high, central, low };
 
-/// The place of a tensor in an attention. A width of 0 stands for that of the column.
+/// The place of a tensor in an attention. A width of 0 stands for that of the column. Statistics stand before the column: their
+/// shift is a share of the gap there.
 struct Spot {
     std::string_view name;
     double Columns::*column;
@@ -52,11 +75,21 @@ constexpr Spot attention_table[] = {
     {"query", &Columns::projections, Row::high, of_query, true},
     {"key", &Columns::projections, Row::central, keys_and_values, true},
     {"value", &Columns::projections, Row::low, keys_and_values, true},
+    {"query_norm", &Columns::normed, Row::high, of_query, true},
+    {"key_norm", &Columns::normed, Row::central, keys_and_values, true},
+    {"query_norm.mean", &Columns::normed, Row::high, statistics, false, -0.75, 6, 6},
+    {"query_norm.deviation", &Columns::normed, Row::high, statistics, false, -0.4, 6, 6},
+    {"query_norm.root_mean_square", &Columns::normed, Row::high, statistics, false, -0.58, 6, 6},
+    {"key_norm.mean", &Columns::normed, Row::central, statistics, false, -0.75, 6, 6},
+    {"key_norm.deviation", &Columns::normed, Row::central, statistics, false, -0.4, 6, 6},
+    {"key_norm.root_mean_square", &Columns::normed, Row::central, statistics, false, -0.58, 6, 6},
+    {"key_norm_transposed", &Columns::scores, Row::central, of_key_transposed},
     {"rotated_query", &Columns::turned, Row::high, of_query, true},
     {"rotated_key", &Columns::turned, Row::central, keys_and_values, true},
     {"key_transposed", &Columns::scores, Row::central, of_key_transposed},
     {"rotated_key_transposed", &Columns::scores, Row::central, of_key_transposed},
     {"scores", &Columns::scores, Row::high, alike, true},
+    {"scores_capped", &Columns::capped, Row::high, alike, true},
     {"position_bias", &Columns::biased, Row::central, alike, true},
     {"biased_scores", &Columns::biased, Row::high, alike, true},
     {"mask", &Columns::masked, Row::central, alike, true},
@@ -76,8 +109,8 @@ constexpr Spot attention_table[] = {
 double gap_before(double Columns::*column, const Columns& columns) {
     if (column == &Columns::projections) return before_projections;
     double left = 0;
-    for (const auto other :
-         {&Columns::projections, &Columns::turned, &Columns::scores, &Columns::biased, &Columns::masked, &Columns::weights})
+    for (const auto other : {&Columns::projections, &Columns::normed, &Columns::turned, &Columns::scores, &Columns::capped,
+                             &Columns::biased, &Columns::masked, &Columns::weights})
         if (columns.*other < columns.*column) left = std::max(left, columns.*other);
     return columns.*column - left - columns.cell_width;
 }
@@ -85,7 +118,8 @@ double gap_before(double Columns::*column, const Columns& columns) {
 TensorRoom room_of(const Spot& spot, const Columns& columns) {
     static constexpr double tops[] = {upper, middle, lower}, heights[] = {upper_height, middle_height, lower_height};
     const auto row = static_cast<std::size_t>(spot.row);
-    return {.x = columns.*spot.column + spot.shift,
+    const double shift = spot.group == statistics ? spot.shift * gap_before(spot.column, columns) : spot.shift;
+    return {.x = columns.*spot.column + shift,
             .y = tops[row],
             .width = spot.width > 0 ? spot.width : columns.cell_width,
             .height = heights[row],
@@ -95,11 +129,19 @@ TensorRoom room_of(const Spot& spot, const Columns& columns) {
             .group = spot.group};
 }
 
-const Columns& columns_of(const MapBlock& placed) {
+/// The name of a tensor within its attention: "query", "query_norm.mean".
+std::string_view name_in_attention(std::string_view path) {
+    for (const std::string_view part : {".query_norm.", ".key_norm."}) {
+        if (const auto found = path.find(part); found != std::string_view::npos) return path.substr(found + 1);
+    }
+    return path.substr(path.rfind('.') + 1);
+}
+
+Columns columns_of(const MapBlock& placed) {
     const auto has = [&](std::string_view name) {
         return std::ranges::any_of(placed.tensors, [&](const MapTensor& t) { return !t.is_input && last_name(t.path) == name; });
     };
-    return has("rotated_query") ? rotary_columns : has("biased_scores") ? relative_columns : plain_columns;
+    return columns_with({has("query_norm"), has("rotated_query"), has("scores_capped"), has("biased_scores")});
 }
 
 /// The room for an input. A single one, x, is in the middle. In cross-attention, queries come from x, keys and values from the
@@ -132,14 +174,14 @@ double share_of(const Layout& layout, ElementType type) {
 std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
     std::size_t input_count = 0;
     for (const MapTensor& tensor : placed.tensors) input_count += tensor.is_input;
-    const Columns& columns = columns_of(placed);
+    const Columns columns = columns_of(placed);
     std::vector<TensorRoom> rooms;
     for (const MapTensor& tensor : placed.tensors) {
         if (tensor.is_input) {
             rooms.push_back(attention_input(rooms.size(), input_count, columns));
             continue;
         }
-        const auto found = std::ranges::find(attention_table, std::string_view(last_name(tensor.path)), &Spot::name);
+        const auto found = std::ranges::find(attention_table, name_in_attention(tensor.path), &Spot::name);
         if (found == std::end(attention_table)) throw std::out_of_range("the map has no place for " + tensor.path);
         rooms.push_back(room_of(*found, columns));
     }

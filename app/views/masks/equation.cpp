@@ -76,7 +76,8 @@ MaskPicture padding_picture(const MaskScene& scene) {
 }
 
 MaskPicture causal_picture(const MaskScene& scene) {
-    const MaskTensor& triangle = scene.parts.causal;
+    const std::optional<Size> window = window_of(scene.run(), scene.place);
+    const MaskTensor& triangle = scene.parts.causal.at(window);
     HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = scene.parts.generation};
     cells.mask = cells.tensor;
     return {MaskKind::causal,
@@ -84,7 +85,7 @@ MaskPicture causal_picture(const MaskScene& scene) {
             "masks/part/causal",
             "Causal",
             scene.run().regime.design.causal_mask
-                ? fmt::format("{} × {}, key ≤ query in position", triangle.size(2), triangle.size(3))
+                ? fmt::format("{} × {}, {}", triangle.size(2), triangle.size(3), causal_rule(window))
                 : not_used,
             scene.asking,
             !scene.regime().design.causal_mask};

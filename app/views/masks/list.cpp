@@ -27,7 +27,9 @@ Size target_layer(const State& state) {
 /// A mask's picture for the shown sentence.
 HeatmapCells cells_of_thing(const State& state, const Run& run, MaskKind thing) {
     const MaskParts& parts = run.of<MaskReadings>().parts(run);
-    HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
+    HeatmapCells cells{.tensor = {}, .row_axis = 2, .column_axis = 3, .generation = parts.generation};
+    if (thing == MaskKind::causal)
+        cells.tensor = view(parts.causal.at(window_of(run, {AttentionKind::decoder_self, target_layer(state)})));
     if (thing == MaskKind::source_padding) cells.tensor = view(parts.source_padding);
     if (thing == MaskKind::target_padding) cells.tensor = view(parts.target_padding);
     if (thing == MaskKind::target) {

@@ -87,7 +87,15 @@ std::string word_of(const Run& run, Side side, Size sentence, Size position) {
 
 constexpr const char* left_out_words = "left out: it hides nothing";
 
-std::vector<std::string> causal_note(const std::string& query, const std::string& key, const MaskCell& cell, bool left_out) {
+std::vector<std::string> causal_note(const std::string& query, const std::string& key, const MaskCell& cell,
+                                     const std::optional<Size>& window, bool left_out) {
+    if (window && cell.key <= cell.query - *window) {
+        std::vector<std::string> lines{
+            fmt::format("{} is before the window of {}", key, query),
+            fmt::format("position {} ≤ {} − {}{}", cell.key, cell.query, *window, left_out ? "" : ": hidden")};
+        if (left_out) lines.emplace_back(left_out_words);
+        return lines;
+    }
     if (cell.key <= cell.query) {
         return {fmt::format("{} does not come after {}", key, query),
                 fmt::format("position {} ≤ {}: this mask does not hide it", cell.key, cell.query)};
@@ -105,7 +113,7 @@ std::vector<std::string> mask_part_note(const Run& run, MaskKind part, const Mas
     const AttentionKind kind = cell.place.kind;
     const std::string query = word_of(run, side_of_queries(kind), cell.sentence, cell.query);
     const std::string key = word_of(run, side_of_keys(kind), cell.sentence, cell.key);
-    if (part == MaskKind::causal) return causal_note(query, key, cell, !design.causal_mask);
+    if (part == MaskKind::causal) return causal_note(query, key, cell, window_of(run, cell.place), !design.causal_mask);
     const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
     const bool hidden = padding.at({cell.sentence, 0, padding.size(2) > 1 ? cell.query : 0, cell.key}) == 0;
     if (design.padding_on_queries) {

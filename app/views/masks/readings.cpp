@@ -18,29 +18,34 @@ IndexTensor first_sentence(const IndexTensor& tokens) {
     return first;
 }
 
-/// Whether the masks in use let a query see a key.
-bool allowed(const MaskParts& parts, const MasksInUse& use, AttentionKind kind, const Index& cell) {
-    const auto& [sentence, head, query, key] = cell;
-    const MaskTensor& padding = parts.padding(kind);
-    const bool is_word = padding.at({sentence, 0, padding.size(2) > 1 ? query : 0, key}) != 0;
-    return (!use.padding || is_word) && (!use.causal || parts.causal.at({0, 0, query, key}) != 0);
-}
+/// The masks that an attention combines.
+struct Rules {
+    const MaskTensor* padding;  ///< null: none is in use
+    const MaskTensor* causal;
 
-Size count_set_by_hand(const MaskTensor& mask, Size sentence, const MaskParts& parts, const MasksInUse& use, AttentionKind kind) {
+    /// Whether they let a query see a key.
+    bool allow(const Index& cell) const {
+        const auto& [sentence, head, query, key] = cell;
+        const bool is_word = !padding || padding->at({sentence, 0, padding->size(2) > 1 ? query : 0, key}) != 0;
+        return is_word && (!causal || causal->at({0, 0, query, key}) != 0);
+    }
+};
+
+Size count_set_by_hand(const MaskTensor& mask, Size sentence, const Rules& rules) {
     Size count = 0;
     for (Size query = 0; query < mask.size(2); ++query) {
         for (Size key = 0; key < mask.size(3); ++key) {
             const Index cell{sentence, 0, query, key};
-            count += (mask.at(cell) != 0) != allowed(parts, use, kind, cell);
+            count += (mask.at(cell) != 0) != rules.allow(cell);
         }
     }
     return count;
 }
 
-bool same_rules(const MaskTensor& mask, const MaskParts& parts, const MasksInUse& use, AttentionKind kind) {
+bool same_rules(const MaskTensor& mask, const Rules& rules) {
     for (Size i = 0; i < mask.count(); ++i) {
         const Index cell = index_of(mask.layout(), i);
-        if (allowed(parts, use, kind, cell) != allowed(parts, use, kind, {0, 0, cell[2], cell[3]})) return false;
+        if (rules.allow(cell) != rules.allow({0, 0, cell[2], cell[3]})) return false;
     }
     return true;
 }
@@ -81,12 +86,22 @@ MaskParts parts_of(const Run& run) {
     make(target, target.size(1), c.pad_tgt, parts.target_padding);
     if (on_queries) make(target, source.size(1), c.pad_tgt, parts.cross_padding);
     if (!on_queries) make(source, 1, c.pad_src, parts.cross_padding);
-    if (!target.empty()) make_mask(first_sentence(target), target.size(1), {.pad = no_token, .causal = true}, parts.causal);
+    for (Size layer = 0; !target.empty() && layer < c.num_decoder_layers; ++layer) {
+        const std::optional<Size> window = window_of(run, {AttentionKind::decoder_self, layer});
+        const auto [mask, added] = parts.causal.try_emplace(window, Axis::batch, Axis::head, Axis::query, Axis::key);
+        if (!added) continue;
+        make_mask(first_sentence(target), target.size(1), {.pad = no_token, .causal = true, .window = window}, mask->second);
+    }
     parts.generation = next_generation();
     return parts;
 }
 
 }  // namespace
+
+std::optional<Size> window_of(const Run& run, const AttentionPlace& place) {
+    if (place.kind != AttentionKind::decoder_self) return std::nullopt;
+    return run.model->configuration.layer(StackKind::decoder, place.layer).window;
+}
 
 bool has_padding(const Run& run, AttentionKind kind) {
     const Configuration& c = run.model->configuration;
@@ -137,12 +152,14 @@ const MaskFacts& MaskReadings::facts(const Run& run, const AttentionPlace& place
     if (const auto known = facts_.find(place); known != facts_.end()) return known->second;
     const MaskTensor& mask = attention_of(*run.activations, place).mask;
     const MasksInUse use = masks_in_use(run, place.kind);
+    const Rules rules{use.padding ? &parts_.padding(place.kind) : nullptr,
+                      use.causal ? &parts_.causal.at(window_of(run, place)) : nullptr};
     MaskFacts facts{.set_by_hand = {},
                     .same_for_sentences = same_for_sentences(mask),
-                    .same_rules = same_rules(mask, parts_, use, place.kind),
+                    .same_rules = same_rules(mask, rules),
                     .same_for_layers = same_for_layers(run, place.kind)};
     for (Size sentence = 0; sentence < mask.size(0); ++sentence)
-        facts.set_by_hand.push_back(count_set_by_hand(mask, sentence, parts_, use, place.kind));
+        facts.set_by_hand.push_back(count_set_by_hand(mask, sentence, rules));
     return facts_.emplace(place, std::move(facts)).first->second;
 }
 

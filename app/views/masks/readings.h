@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "app/views/masks/leak_question.h"
@@ -17,7 +18,7 @@ struct MaskParts {
     MaskTensor source_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, S]: the same for every query
     MaskTensor target_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, T]
     MaskTensor cross_padding{Axis::batch, Axis::head, Axis::query, Axis::key};   // [B, 1, 1, S]: for cross-attention
-    MaskTensor causal{Axis::batch, Axis::head, Axis::query, Axis::key};          // [1, 1, T, T]: the same for every sentence
+    std::map<std::optional<Size>, MaskTensor> causal;  ///< for each window of a layer [1, 1, T, T]: the same for every sentence
     // With padding on the wrong axis, every padding mask is [B, 1, q, k].
 
     const MaskTensor& padding(AttentionKind kind) const {
@@ -33,6 +34,9 @@ struct MasksInUse {
     bool padding = true, causal = true;
 };
 MasksInUse masks_in_use(const Run& run, AttentionKind kind);
+
+/// How far back an attention reaches, where its causal mask has a window.
+std::optional<Size> window_of(const Run& run, const AttentionPlace& place);
 
 /// Whether the model has padding that masks of this kind of attention could hide.
 bool has_padding(const Run& run, AttentionKind kind);

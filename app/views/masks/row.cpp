@@ -173,11 +173,10 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
 
 /// How scores are computed: "query · key ÷ √8".
 std::string scores_words(const MaskScene& scene) {
-    const Configuration& c = scene.run().model->configuration;
-    std::string words = scene.numbers.rotated_query.empty() ? "query · key" : "turned q · k";
-    if (scene.regime().design.scale_scores && c.scale_scores) words += fmt::format(" ÷ √{}", scene.numbers.query.size(3));
-    if (c.scale_scores_by_layer) words += fmt::format(" ÷ {}", scene.place.layer + 1);
-    return words;
+    const AttentionDescription& of = described(scene.run(), scene.place);
+    const bool normed = of.query_key_norm != QueryKeyNorm::none;
+    const std::string words = of.rotation ? "turned q · k" : normed ? "normed q · k" : "query · key", divided = division_words(of);
+    return divided.empty() ? words : words + ' ' + divided;
 }
 
 /// The strips, in the order of computation.

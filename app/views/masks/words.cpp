@@ -23,6 +23,10 @@ MaskEquation mask_equation(const Run& run, const AttentionPlace& place, Size sen
     return equation;
 }
 
+std::string causal_rule(const std::optional<Size>& window) {
+    return window ? fmt::format("key ≤ query < key + {} in position", *window) : "key ≤ query in position";
+}
+
 std::string set_by_hand_text(Size cells) {
     if (cells == 0) return "";
     return cells == 1 ? "1 cell of this mask was set by hand." : fmt::format("{} cells of this mask were set by hand.", cells);
@@ -30,11 +34,18 @@ std::string set_by_hand_text(Size cells) {
 
 namespace {
 
+/// "No token may attend to a later one".
+std::string causal_purpose(const std::optional<Size>& window) {
+    if (!window) return "No token may attend to a later one";
+    if (*window == 1) return "No token may attend to another";
+    return fmt::format("No token may attend to a later one, or to one that is {} or more places before it", *window);
+}
+
 /// The purpose of the masks, on the right axis, in the decoder's self-attention.
-std::string target_purpose(const MasksInUse& use, bool has_padding) {
-    if (use.causal && use.padding) return "No token may attend to a later one, and none to padding. Hidden cells are hatched.";
+std::string target_purpose(const MasksInUse& use, bool has_padding, const std::optional<Size>& window) {
+    if (use.causal && use.padding) return causal_purpose(window) + ", and none to padding. Hidden cells are hatched.";
     if (use.causal)
-        return std::string("No token may attend to a later one. Hidden cells are hatched. ") +
+        return causal_purpose(window) + ". Hidden cells are hatched. " +
                (has_padding ? "The padding mask is left out, so tokens may attend to padding." : "This model has no padding.");
     if (use.padding)
         return "No token may attend to padding. Hidden cells are hatched. The causal mask is left out, so tokens may attend "
@@ -44,12 +55,12 @@ std::string target_purpose(const MasksInUse& use, bool has_padding) {
                          "other, even to later ones.";
 }
 
-std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind) {
+std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind, const std::optional<Size>& window) {
     std::string text =
         "The padding mask is on the wrong axis: it hides everything from queries that are padding, and hides no padding from the "
         "others.";
     if (kind != AttentionKind::decoder_self) return text + " Hidden cells are hatched.";
-    return text + (use.causal ? " No token may attend to a later one. Hidden cells are hatched."
+    return text + (use.causal ? ' ' + causal_purpose(window) + ". Hidden cells are hatched."
                               : " The causal mask is left out, so tokens may attend to later ones.");
 }
 
@@ -92,8 +103,9 @@ std::string source_purpose(const Run& run, const MasksInUse& use, AttentionKind 
 std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sentence) {
     const MasksInUse use = masks_in_use(run, place.kind);
     const bool padding = has_padding(run, place.kind);
-    std::string text = run.regime.design.padding_on_queries && padding ? wrong_axis_purpose(use, place.kind)
-                       : place.kind == AttentionKind::decoder_self     ? target_purpose(use, padding)
+    const std::optional<Size> window = window_of(run, place);
+    std::string text = run.regime.design.padding_on_queries && padding ? wrong_axis_purpose(use, place.kind, window)
+                       : place.kind == AttentionKind::decoder_self     ? target_purpose(use, padding, window)
                                                                        : source_purpose(run, use, place.kind, sentence);
     if (const Size cells = mask_equation(run, place, sentence).set_by_hand; cells > 0) text += " But " + set_by_hand_text(cells);
     return text;
@@ -211,9 +223,10 @@ std::string hidden_outcome(const PairNumbers& numbers, const std::string& hidden
 /// The outcome for a pair that is hidden after the softmax.
 std::string hidden_later_outcome(const PairNumbers& numbers, const std::string& hidden) {
     const bool share_by_hand = numbers.by_hand("unmasked_weights");
-    const std::string text = fmt::format("{}, but after the softmax, {} {}", hidden,
-                                         share_by_hand ? "where its weight was set by hand to" : "which gave it a weight of",
-                                         numbers.share("unmasked_weights"));
+    const std::string text =
+        fmt::format("{}, but after the softmax, {} {}", hidden,
+                    share_by_hand ? "where the softmax's weight was set by hand to" : "which gave it a weight of",
+                    numbers.share("unmasked_weights"));
     if (numbers.by_hand("weights")) return text + "; and " + weight_by_hand(numbers) + ".";
     if (numbers.at("weights") != 0) return text + ": its weight becomes " + numbers.share("weights") + ".";
     return text + ". That weight becomes 0, and the other weights of the row do not grow to make up for it.";

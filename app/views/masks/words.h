@@ -1,6 +1,7 @@
 #pragma once
 /// Texts of the masks view about a run, all made from the masks that the run has recorded.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ std::string set_by_hand_text(Size cells);
 
 /// The effect of the mask, and what the run leaves out: "No word looks at a later one: hatched is hidden. …"
 std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sentence);
+
+/// What the causal mask shows: "key ≤ query in position", or how far back its window reaches, too.
+std::string causal_rule(const std::optional<Size>& window);
 
 /// The operands in one line: "target padding ∧ causal".
 std::string masks_used(const Run& run, AttentionKind kind);

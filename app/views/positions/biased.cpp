@@ -161,7 +161,7 @@ void draw_biased_score(Ui& ui, Column& column, const BiasTable& table, const Pla
                      fmt::format("query {}, key {}: {}. That is bucket {}{}.", scene.word(scene.query), scene.word(scene.key), own,
                                  bucket, range == own ? "" : ": " + range),
                      6);
-    const bool divided = scene.configuration().scale_scores && scene.run().regime.design.scale_scores;
+    const bool divided = described(scene.run(), scene.place).divisor.root_of_width;
     const auto number = [&](const char* tensor) {
         return signed_number(scene.at(tensor, scene.query, scene.key), ElementType::scalar);
     };

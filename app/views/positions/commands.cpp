@@ -36,12 +36,19 @@ void begin_anew(State& state) {
 
 StackKind stack_of(Side side) { return side == Side::source ? StackKind::encoder : StackKind::decoder; }
 
+/// The angles of the layer that the view shows.
+RotaryTurn turn_of(const Configuration& c, const PositionsView& view) {
+    const StackKind stack = stack_of(view.side);
+    const Size layer = std::clamp<Size>(view.layer, 0, c.layers(stack) - 1);
+    return rotary_turn(c.layer(stack, static_cast<std::size_t>(layer)).rotation(), c.head_width(stack));
+}
+
 /// Makes sure that everything chosen exists.
 void keep_within(State& state) {
     PositionsView& view = state.of<PositionsView>();
     view.side = side_in(*state.run, view.side);
     begin_anew(state);
-    const Size pairs = state.run->model->configuration.head_width(stack_of(view.side)) / 2;
+    const Size pairs = turn_of(state.run->model->configuration, view).pair_count();
     view.pair = std::clamp<Size>(view.pair, 0, std::max<Size>(1, pairs) - 1);
     view.layer = std::max<Size>(0, view.layer);
     const Size last = shown_positions(state) - 1;
@@ -69,8 +76,13 @@ void show_placed(const Selection& selection, const Configuration& c, PositionsVi
     view.side = side_of_queries(place->kind);
     view.layer = place->layer;
     (of_key ? view.other : view.position) = (*selection.cell)[2];
-    (turned ? view.pair : view.other) = (*selection.cell)[3];
-    if (turned) view.pair %= std::max<Size>(1, c.head_width(stack_of(view.side)) / 2);
+    const Size column = (*selection.cell)[3];
+    if (!turned) {
+        view.other = column;
+        return;
+    }
+    const RotaryTurn turn = turn_of(c, view);
+    if (turn.is_turned(column)) view.pair = turn.pair_of(column);
 }
 
 /// The view, changed to the selected cell if its page has that cell.
@@ -109,7 +121,8 @@ void select_placed(State& state) {
     const std::string tensor = path_of(placed_attention(state)) + (turned ? ".rotated_query" : ".biased_scores");
     if (!run.outline().find(tensor) || is_key_selected(state, path_of(placed_attention(state)))) return;
     const Layout layout = run.find(tensor).layout;
-    const Index cell{state.selection.sentence, state.selection.head, view.position, turned ? view.pair : view.other};
+    const Index cell{state.selection.sentence, state.selection.head, view.position,
+                     turned ? turn_of(run.model->configuration, view).first_of(view.pair) : view.other};
     if (layout.contains(cell)) do_command(state, SelectCell{tensor, cell});
 }
 

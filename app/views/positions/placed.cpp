@@ -33,8 +33,11 @@ PlacedScene make_placed_scene(const State& state, Commands& commands) {
     const TensorInfo& tokens = *run.outline().find(encoder ? "src.tokens" : "tgt.tokens");
     const Size sentence = std::min(state.selection.sentence, sentence_count(run) - 1), heads = head_count(run, place);
     const Size last = recorded_positions(state) - 1;
-    const Size pairs =
-        std::max<Size>(1, run.model->configuration.head_width(encoder ? StackKind::encoder : StackKind::decoder) / 2);
+    const Configuration& c = run.model->configuration;
+    const StackKind stack = encoder ? StackKind::encoder : StackKind::decoder;
+    const Rotation rotation = c.layer(stack, static_cast<std::size_t>(place.layer)).rotation();
+    const RotaryTurn turn = rotary_turn(rotation, c.head_width(stack));
+    const Size pairs = std::max<Size>(1, turn.pair_count());
     return {.state = state,
             .commands = commands,
             .place = place,
@@ -47,6 +50,8 @@ PlacedScene make_placed_scene(const State& state, Commands& commands) {
             .positions = last + 1,
             .pair = std::clamp<Size>(view.pair, 0, pairs - 1),
             .pairs = pairs,
+            .rotation = rotation,
+            .turn = turn,
             .words = axis_labels(run, tokens, 1, sentence)};
 }
 
@@ -113,7 +118,8 @@ void draw_placed_choices(Ui& ui, Column& column, const State& state, Commands& c
     column.title("WHICH DIMENSIONS");
     const StepperInput pair =
         place_stepper("positions/pair", "pair", scene.pair, scene.pairs, "two dimensions that rotate together (← →)");
-    const std::string features = fmt::format("dimensions {} and {} of the head", scene.pair, scene.pair + scene.pairs);
+    const std::string features =
+        fmt::format("dimensions {} and {} of the head", scene.turn.first_of(scene.pair), scene.turn.second_of(scene.pair));
     if (const auto to = draw_place_stepper(ui, column, pair, features))
         commands.push_back(ChoosePlaced{scene.query, scene.key, *to});
 }

@@ -6,6 +6,7 @@
 #include "app/panel/panel.h"
 #include "app/views/positions/parts.h"
 #include "core/ops/relative_positions.h"
+#include "core/ops/rotary.h"
 
 namespace vitrine {
 
@@ -18,6 +19,8 @@ struct PlacedScene {
     Size sentence = 0, head = 0, heads = 1;  ///< heads of the queries
     Size query = 0, key = 0, positions = 1;
     Size pair = 0, pairs = 1;  ///< pairs of features of a head
+    Rotation rotation;         ///< of this layer, if its positions are rotary
+    RotaryTurn turn;           ///< its angles
     Labels words;
 
     const Run& run() const { return *state.run; }
@@ -26,6 +29,12 @@ struct PlacedScene {
 
     /// A number from a tensor of the attention, for the sentence and the head, or for the key head that the head uses.
     double at(const char* tensor, Size row, Size column) const;
+
+    /// The tensor that is rotated, or would be: ".query", or ".query_norm".
+    const char* before(bool of_keys) const {
+        if (!has(".query_norm")) return of_keys ? ".key" : ".query";
+        return of_keys ? ".key_norm" : ".query_norm";
+    }
 
     /// "5 “suis”".
     std::string word(Size position) const;
@@ -58,10 +67,6 @@ struct PlacedPicture {
 /// Returns the row and column of a clicked cell.
 std::optional<std::array<Size, 2>> draw_placed_picture(Ui& ui, Column& column, const PlacedPicture& picture, float height,
                                                        const PlacedScene& scene);
-
-/// How far each pair turns from position to position, in radians; and the same without scaling.
-std::vector<double> turn_frequencies(const Configuration& configuration, StackKind stack);
-std::vector<double> unscaled_frequencies(const Configuration& configuration, StackKind stack);
 
 /// "k is 8–11 places before q" for a bucket: the distances key − query in it, from `least` to `most`.
 struct BucketRange {

@@ -44,10 +44,11 @@ void draw_axis(Ui& ui, const Rect& line, const WaveAxis& axis) {
 }  // namespace
 
 void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
-    const Configuration& c = scene.configuration();
-    const StackKind stack = scene.place.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
-    const std::vector<double> turned = turn_frequencies(c, stack), plain = unscaled_frequencies(c, stack);
-    const bool scaled = c.rotary_scaling().has_value();
+    const std::vector<double>& turned = scene.turn.frequencies;
+    const auto& scaling = scene.rotation.scaling;
+    const bool scaled = scaling.has_value();
+    const Size width = 2 * scene.turn.pair_count();
+    const std::vector<double> plain = rotary_turn({.base = scene.rotation.base}, width).frequencies;
     column.heading("Full rotations", "positions that each pair takes for one", Shorten::end);
     const float top = column.y, names = 52, numbers = scaled ? 190 : 74;
     WaveAxis axis{column.left + names, column.width() - names - numbers, 10};
@@ -71,7 +72,7 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
             ui.fill({{before - 1, middle - 7}, {before + 1, middle + 7}}, ui.theme.text);
         }
         std::string number = wavelength_text(wave);
-        if (scaled) number += ", " + scaling_words(plain[i], turned[i], c.rotary_factor);
+        if (scaled) number += ", " + scaling_words(plain[i], turned[i], scaling->factor);
         ui.text({row.max.x, middle}, Font::mono_small, ink, number, {.align = Align::right, .vertical = VerticalAlign::middle});
         if (does.hovered)
             ui.note({fmt::format("pair {}: {:.6g} rad per position", i, turned[i]),
@@ -85,7 +86,7 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
     column.paragraph(
         Font::note, ui.theme.dim,
         fmt::format("Pair i of {} rotates by {:g}^(−{}i/{}) rad per position. Dashed line: {} of this batch.", scene.pairs,
-                    c.rotary_base, 2, 2 * scene.pairs,
+                    scene.rotation.base, 2, width,
                     scene.positions == 1 ? std::string("the one position") : fmt::format("the {} positions", scene.positions)),
         6);
     if (scaled)
@@ -93,8 +94,8 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
             Font::note, ui.theme.dim,
             fmt::format("Scaled for longer texts, as in Llama 3: wavelengths above {:g} positions become {:g} times as long, those "
                         "below {:g} stay, and those in between are interpolated. Thin marks: before scaling.",
-                        static_cast<double>(c.rotary_original_positions) / c.rotary_low_frequency, c.rotary_factor,
-                        static_cast<double>(c.rotary_original_positions) / c.rotary_high_frequency),
+                        static_cast<double>(scaling->original_positions) / scaling->low_frequency_factor, scaling->factor,
+                        static_cast<double>(scaling->original_positions) / scaling->high_frequency_factor),
             6);
     ui.place("positions/turns", column.since(top));
 }

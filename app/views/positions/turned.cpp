@@ -11,14 +11,6 @@
 
 namespace vitrine {
 
-std::vector<double> turn_frequencies(const Configuration& c, StackKind stack) {
-    return rotary_frequencies(c.head_width(stack), c.rotary_base, c.rotary_scaling());
-}
-
-std::vector<double> unscaled_frequencies(const Configuration& c, StackKind stack) {
-    return rotary_frequencies(c.head_width(stack), c.rotary_base);
-}
-
 namespace {
 
 void draw_turned_heading(Ui& ui, Column& column) {
@@ -40,11 +32,12 @@ void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
         Size position;
         bool keys;
     };
-    const Row rows[] = {{".query", ".rotated_query", "Q", scene.query, false}, {".key", ".rotated_key", "K", scene.key, true}};
+    const Row rows[] = {{scene.before(false), ".rotated_query", "Q", scene.query, false},
+                        {scene.before(true), ".rotated_key", "K", scene.key, true}};
     const float height = 56 + 20 * static_cast<float>(std::min<Size>(scene.positions, 16));
     for (const Row& row : rows) {
         auto [left, right] = column.halves(36);
-        const Index marked{row.position, scene.pair};
+        const Index marked{row.position, scene.turn.first_of(scene.pair)};
         const auto before =
             draw_placed_picture(ui, left, {row.before, fmt::format("{}, before rotation", row.letter), marked}, height, scene);
         const auto after =
@@ -52,7 +45,8 @@ void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
         column.go_below(left, right);
         const auto clicked = before ? before : after;
         if (!clicked) continue;
-        const Size pair = (*clicked)[1] % scene.pairs;
+        if (!scene.turn.is_turned((*clicked)[1])) continue;
+        const Size pair = scene.turn.pair_of((*clicked)[1]);
         scene.commands.push_back(row.keys ? ChoosePlaced{scene.query, (*clicked)[0], pair}
                                           : ChoosePlaced{(*clicked)[0], scene.key, pair});
     }

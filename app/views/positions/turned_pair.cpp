@@ -34,14 +34,15 @@ struct PairPlane {
 };
 
 TurnedVector vector_of(const PlacedScene& scene, bool is_key, Colour colour) {
-    const Size position = is_key ? scene.key : scene.query, second = scene.pair + scene.pairs;
-    const char* before = is_key ? ".key" : ".query";
+    const Size position = is_key ? scene.key : scene.query;
+    const Size first = scene.turn.first_of(scene.pair), second = scene.turn.second_of(scene.pair);
+    const char* before = scene.before(is_key);
     const char* after = is_key ? ".rotated_key" : ".rotated_query";
     return {is_key ? "k" : "q",
             position,
-            scene.at(before, position, scene.pair),
+            scene.at(before, position, first),
             scene.at(before, position, second),
-            scene.at(after, position, scene.pair),
+            scene.at(after, position, first),
             scene.at(after, position, second),
             colour};
 }
@@ -68,33 +69,38 @@ void draw_way(Ui& ui, const PairPlane& plane, const TurnedVector& vector, double
     }
 }
 
-void draw_name(Ui& ui, const PairPlane& plane, ImVec2 tip, Colour colour, const std::string& name) {
+/// The middle of a vector's letter, which stands beyond its tip.
+ImVec2 letter_place(const PairPlane& plane, ImVec2 tip) {
     const float dx = tip.x - plane.centre.x, dy = tip.y - plane.centre.y, length = std::max(1.0f, std::hypot(dx, dy));
-    ui.text({tip.x + 12 * dx / length, tip.y + 12 * dy / length}, Font::note_strong, colour, name,
-            {.align = Align::centre, .vertical = VerticalAlign::middle});
+    return {tip.x + 12 * dx / length, tip.y + 12 * dy / length};
 }
 
-/// Names the axes on the right and at the top, or at an axis's other end if an arrow's name would be in the way.
-void name_axes(Ui& ui, const Rect& square, const PairPlane& plane, const TurnedVector (&vectors)[2], const PlacedScene& scene) {
-    const auto nearest_tip = [&](ImVec2 place) {
-        float nearest = square.width();
-        for (const TurnedVector& vector : vectors) {
-            for (const ImVec2 tip : {plane.at(vector.x, vector.y), plane.at(vector.turned_x, vector.turned_y)})
-                nearest = std::min(nearest, std::hypot(tip.x - place.x, tip.y - place.y));
-        }
-        return nearest;
+void draw_letter(Ui& ui, ImVec2 place, Colour colour, const std::string& letter) {
+    ui.text(place, Font::note_strong, colour, letter, {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+/// Draws the name of an axis in the first of some places where no letter is in its way.
+void name_axis(Ui& ui, const std::string& name, std::span<const ImVec2> corners, std::span<const ImVec2> letters) {
+    constexpr float height = 14, around = 12;
+    const float width = ui.width_of(Font::label, name);
+    const auto is_free = [&](ImVec2 corner) {
+        const Rect taken = rect_at(corner, width, height).inset(-around);
+        return std::ranges::none_of(letters, [&](ImVec2 letter) { return taken.contains(letter); });
     };
-    constexpr float half_name = 30, free = 50;
-    const auto is_free = [&](ImVec2 usual, ImVec2 other) {
-        return nearest_tip(usual) > free || nearest_tip(usual) >= nearest_tip(other);
-    };
-    const float across = plane.centre.y + 10, up = plane.centre.x + half_name;
-    const bool right = is_free({square.max.x - half_name, across}, {square.min.x + half_name, across});
-    const bool top = is_free({up, square.min.y + 10}, {up, square.max.y - 10});
-    ui.text({right ? square.max.x - 6 : square.min.x + 6, plane.centre.y + 3}, Font::label, ui.theme.faint,
-            fmt::format("dimension {}", scene.pair), {.align = right ? Align::right : Align::left});
-    ui.text({plane.centre.x + 5, top ? square.min.y + 4 : square.max.y - 18}, Font::label, ui.theme.faint,
-            fmt::format("dimension {}", scene.pair + scene.pairs));
+    const auto free = std::ranges::find_if(corners, is_free);
+    ui.text(free == corners.end() ? corners.front() : *free, Font::label, ui.theme.faint, name);
+}
+
+/// Names the axes on the right and at the top, if there is room.
+void name_axes(Ui& ui, const Rect& square, const PairPlane& plane, std::span<const ImVec2> letters, const PlacedScene& scene) {
+    const std::string across = fmt::format("dimension {}", scene.turn.first_of(scene.pair)),
+                      up = fmt::format("dimension {}", scene.turn.second_of(scene.pair));
+    const float left = square.min.x + 6, right = square.max.x - 6 - ui.width_of(Font::label, across);
+    const float below = plane.centre.y + 3, above = plane.centre.y - 17;
+    name_axis(ui, across, std::array<ImVec2, 4>{{{right, below}, {left, below}, {right, above}, {left, above}}}, letters);
+    const float behind = plane.centre.x + 5, before = plane.centre.x - 5 - ui.width_of(Font::label, up);
+    const float top = square.min.y + 4, bottom = square.max.y - 18;
+    name_axis(ui, up, std::array<ImVec2, 4>{{{behind, top}, {behind, bottom}, {before, top}, {before, bottom}}}, letters);
 }
 
 void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const TurnedVector (&vectors)[2], double frequency) {
@@ -104,7 +110,7 @@ void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const Turn
     ui.frame(square, ui.theme.line, metrics::radius, 1);
     ui.list.AddLine({square.min.x + 4, plane.centre.y}, {square.max.x - 4, plane.centre.y}, ui.theme.line);
     ui.list.AddLine({plane.centre.x, square.min.y + 4}, {plane.centre.x, square.max.y - 4}, ui.theme.line);
-    name_axes(ui, square, plane, vectors, scene);
+    std::vector<ImVec2> letters;
     float radius = 20;
     for (const TurnedVector& vector : vectors) {
         ui.list.AddCircle(plane.centre, static_cast<float>(vector.length()) * plane.scale, faded(vector.colour, 0.25f), 64);
@@ -113,9 +119,14 @@ void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const Turn
         const ImVec2 before = plane.at(vector.x, vector.y), after = plane.at(vector.turned_x, vector.turned_y);
         draw_arrow(ui, plane, before, faded(vector.colour, 0.45f), 1.5f);
         draw_arrow(ui, plane, after, vector.colour, 2.5f);
-        if (vector.position > 0) draw_name(ui, plane, before, faded(vector.colour, 0.7f), vector.letter);
-        draw_name(ui, plane, after, vector.colour, std::string(vector.letter) + "′");
+        if (vector.position > 0) {
+            letters.push_back(letter_place(plane, before));
+            draw_letter(ui, letters.back(), faded(vector.colour, 0.7f), vector.letter);
+        }
+        letters.push_back(letter_place(plane, after));
+        draw_letter(ui, letters.back(), vector.colour, std::string(vector.letter) + "′");
     }
+    name_axes(ui, square, plane, letters, scene);
 }
 
 std::string point_text(double x, double y) {
@@ -134,8 +145,7 @@ std::string turned_words(const TurnedVector& vector, double frequency, const Pla
 
 void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene) {
     const float top = column.y;
-    const StackKind stack = scene.place.kind == AttentionKind::encoder_self ? StackKind::encoder : StackKind::decoder;
-    const double frequency = turn_frequencies(scene.configuration(), stack)[static_cast<std::size_t>(scene.pair)];
+    const double frequency = scene.turn.frequencies[static_cast<std::size_t>(scene.pair)];
     const TurnedVector vectors[2] = {vector_of(scene, false, ui.theme.query), vector_of(scene, true, ui.theme.key)};
     column.heading(fmt::format("Pair {}", scene.pair), "a point of the query and one of the key, before and after rotation",
                    Shorten::end);
@@ -156,12 +166,13 @@ void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene) {
                      fmt::format("This pair contributes q′ · k′ = {} to the sum over all {} pairs; {}.",
                                  signed_number(product, ElementType::scalar), scene.pairs, between),
                      4);
-    column.paragraph(
-        Font::note, ui.theme.text,
-        fmt::format("The score of the two tokens, from all pairs{}: {}",
-                    scene.configuration().scale_scores && scene.run().regime.design.scale_scores ? " and divided by √d" : "",
-                    signed_number(score, ElementType::scalar)),
-        12);
+    const AttentionDescription& of = described(scene.run(), scene.place);
+    const std::string divided = division_words(of);
+    column.paragraph(Font::note, ui.theme.text,
+                     fmt::format("The score of the two tokens, from all pairs{}{}: {}",
+                                 2 * scene.pairs < of.head_width ? " and from the dimensions that do not rotate" : "",
+                                 divided.empty() ? "" : ", " + divided, signed_number(score, ElementType::scalar)),
+                     12);
     ui.place("positions/plane", column.since(top));
 }
 

@@ -66,7 +66,7 @@ bool is_by_hand(const Run& run, const std::string& path, const Index& cell) {
 TEST_CASE("the terms that a transcript lists, and the sum of those it folds, make the number that it gives") {
     Random random(61);
     int sums = 0, by_hand = 0;
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 100; ++round) {
         const auto run = random_edited_run(random);
         for (const TensorInfo& info : run->outline().tensors) {
             const TensorView tensor = run->find(info.path);

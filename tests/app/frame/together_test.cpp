@@ -18,7 +18,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/design/commands.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "core/tensor/error.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/family_runs.h"
@@ -30,8 +30,7 @@ namespace {
 
 /// A run of a random model or of a family's folder, as it was opened.
 std::shared_ptr<const Run> any_opened_run(Random& random) {
-    constexpr const char* families[] = {"gpt2", "bert", "llama", "t5", "bart", "marian", "qwen2"};
-    return coin(random) ? any_run(random) : family_run(families[random.below(std::size(families))]);
+    return coin(random) ? any_run(random) : family_run(family_names()[random.below(family_names().size())]);
 }
 
 /// Heads silenced, a number that is none, choices switched off, in any combination that the model takes.

@@ -16,7 +16,7 @@
 #include "app/shell/script/stage.h"
 #include "app/state/selection_commands.h"
 #include "app/views/design/commands.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 
 namespace vitrine::course_texts_test {
 

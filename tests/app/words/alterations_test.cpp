@@ -111,7 +111,7 @@ TEST_CASE("a number that its terms do not make says why") {
 TEST_CASE("what is said to be set by hand is the number that was set, in any run") {
     Random random(37);
     int by_hand = 0, silenced = 0;
-    for (int round = 0; round < 120; ++round) {
+    for (int round = 0; round < 240; ++round) {
         const auto run = random_edited_run(random);
         const Interventions& done = run->edits.interventions;
         for (std::size_t i = 0; i < done.overwrites.size(); ++i) {

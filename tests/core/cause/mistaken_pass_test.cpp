@@ -24,6 +24,14 @@ Configuration any_model(int trial, Random& random) {
     return trial % 2 == 0 ? tests::random_configuration(random) : tests::random_family(random);
 }
 
+/// Of one word alone, queries, keys and values have shapes that do not tell them apart.
+Batch batch_of_several_words(const Configuration& c, Random& random) {
+    while (true) {
+        Batch batch = tests::random_batch(c, random);
+        if ((!c.has_encoder() || batch.source_length() > 1) && (!c.has_decoder() || batch.target_length() > 1)) return batch;
+    }
+}
+
 }  // namespace
 
 TEST_CASE("without a mistake the numbers are those of the forward pass") {
@@ -57,8 +65,10 @@ TEST_CASE("what any one mistake makes is explained, by itself or by one that mak
     constexpr int trials = tests::cells_apart == 1 ? 12 : 2;
     int explained = 0;
     for (int trial = 0; trial < trials; ++trial) {
-        const Configuration c = any_model(trial, random);
-        const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+        Configuration c = any_model(trial, random);
+        // A norm of numbers that are nearly alike makes rounding larger than the tolerance.
+        c.change_layers([](LayerConfiguration& layer) { layer.layer_norm_eps = 1e-2; });
+        const ReferenceRun run(c, tests::random_parameters(c, random), batch_of_several_words(c, random));
         const OurRun ours = run.ours();
         for (const CauseRange& place : cause_places(ours)) {
             for (const Mistake& mistake : mistakes_at(place, ours)) {
@@ -71,7 +81,8 @@ TEST_CASE("what any one mistake makes is explained, by itself or by one that mak
                 const MatchedTrace matched = match_trace(theirs.trace(), ours);
                 const auto first = first_beyond(matched, ours, usual_tolerance);
                 const FoundCauses found = find_causes(matched, ours, usual_tolerance);
-                CHECK_MESSAGE(found.unexplained.has_value() == false, name(mistake.kind), " ", mistake.where, " ", mistake.variant);
+                const std::string left = found.unexplained ? matched.pairs[*found.unexplained].path : "";
+                CHECK_MESSAGE(left.empty(), name(mistake.kind), " ", mistake.where, " ", mistake.variant);
                 CHECK(found.causes.empty() == !first.has_value());
                 explained += !found.causes.empty();
             }
@@ -172,7 +183,7 @@ TEST_CASE("scores of which the recorded weights are the softmax of a multiple ar
     Random random(23);
     Configuration c = tests::random_configuration(random);
     c.nhead = 2, c.d_model = 8, c.d_embed.reset();
-    const ReferenceRun run(c, tests::random_parameters(c, random), tests::random_batch(c, random));
+    const ReferenceRun run(c, tests::random_parameters(c, random), batch_of_several_words(c, random));
     const OurRun ours = run.ours();
     const std::string attention = "encoder.layers.0.self_attn";
     const std::vector<Mistake> wrong{{.kind = CauseKind::divided_by_sqrt_d_model, .where = attention}};

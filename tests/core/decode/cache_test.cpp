@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "tests/core/decode/configuration_variants.h"
 #include "tests/core/decode/small_models.h"
 #include "tests/counted.h"

@@ -140,14 +140,13 @@ TEST_CASE("of any family's model the products are those of turned queries and ke
         const AttentionActivations& a = attention_of(run.activations, place);
         turned += a.rotated_query.empty() ? 0 : 1;
         const Size head = a.scores.size(1) - 1;
-        const bool by_layer = run.configuration.scale_scores_by_layer;
+        const AttentionDescription& of = attention_of(*run.activations.model, place);
         for (Size k = 0; k < a.scores.size(3); ++k) {
             double sum = 0;
             const auto products = feature_products(a, {0, head}, {0, k});
             for (const FeatureProduct& one : products) sum += one.product();
-            if (run.configuration.scale_scores) sum /= std::sqrt(static_cast<double>(products.size()));
-            CHECK(static_cast<double>(a.scores.at({0, head, 0, k})) ==
-                  approximately(by_layer ? sum / static_cast<double>(place.layer + 1) : sum));
+            if (of.divisor.root_of_width) sum /= std::sqrt(of.divisor.width.value_or(static_cast<double>(products.size())));
+            CHECK(static_cast<double>(a.scores.at({0, head, 0, k})) == approximately(sum / static_cast<double>(of.divisor.layer)));
         }
     }
     CHECK(turned > 3);

@@ -85,7 +85,7 @@ TEST_CASE("what an activation multiplies a number with is made of the number, an
 
 TEST_CASE("no factor of a family's numbers is called a constant beside cells") {
     const tests::Counted checks(1);
-    for (const char* family : {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"}) {
+    for (const std::string& family : family_names()) {
         CAPTURE(family);
         const Recorded run(family);
         for (const TensorInfo& info : run.trace.outline->tensors) {

@@ -134,17 +134,25 @@ TEST_CASE("weights that do not fit are refused by file and tensor") {
     refused(nothing, "has no weights");
 }
 
-TEST_CASE("a sliding window that a batch reaches beyond is refused with the batch") {
-    Copy copy("qwen2");
-    copy.configure({{"model_type", "mistral"}, {"sliding_window", 4}});
-    // Mistral has no biases, so this folder would need other tensors; only its configuration is read.
-    const FamilyModel model = family_model_from(read_json(copy.path() / "config.json"), "config.json");
-    Batch batch;
-    batch.tgt.resize({1, 5});
-    batch.tgt.fill(3);
-    check_error([&] { check(batch, model.configuration); }, "'tgt' is 5 tokens long", "only 4", "sliding_window");
-    batch.tgt.resize({1, 4});
-    CHECK_NOTHROW(check(batch, model.configuration));
+TEST_CASE("windows are those of the layers that have one") {
+    const auto windows = [](Json json) {
+        json.update({{"vocab_size", 50}, {"hidden_size", 64}, {"intermediate_size", 8}, {"num_hidden_layers", 4}});
+        const Configuration c = family_model_from(json, "config.json").configuration;
+        std::vector<Size> found;
+        for (std::size_t i = 0; i < 4; ++i) found.push_back(c.layer(StackKind::decoder, i).window.value_or(0));
+        return found;
+    };
+    using Windows = std::vector<Size>;
+    CHECK(windows({{"model_type", "mistral"}}) == Windows{4096, 4096, 4096, 4096});
+    CHECK(windows({{"model_type", "mistral"}, {"sliding_window", nullptr}}) == Windows{0, 0, 0, 0});
+    CHECK(windows({{"model_type", "qwen2"}, {"sliding_window", 4}, {"max_window_layers", 1}}) == Windows{0, 0, 0, 0});
+    Json late{{"model_type", "qwen3"}, {"sliding_window", 4}, {"max_window_layers", 3}, {"use_sliding_window", true}};
+    CHECK(windows(late) == Windows{0, 0, 0, 4});
+    late["layer_types"] = {"sliding_attention", "full_attention", "full_attention", "full_attention"};
+    CHECK(windows(late) == Windows{4, 0, 0, 0});
+    CHECK(windows({{"model_type", "gemma2"}, {"sliding_window", 7}, {"head_dim", 8}}) == Windows{7, 0, 7, 0});
+    late["layer_types"] = {"full_attention"};
+    check_error([&] { windows(late); }, "'layer_types'", "one for each of the 4 layers");
 }
 
 TEST_CASE("an absent key has transformers' default, and null may mean something else") {
@@ -155,19 +163,11 @@ TEST_CASE("an absent key has transformers' default, and null may mean something 
     // MistralConfig() and Qwen2Config() of transformers 5.12
     const Configuration mistral = read({{"model_type", "mistral"}});
     CHECK(mistral.num_key_value_heads == 8);
-    CHECK(mistral.longest == 4096);
     CHECK(mistral.bos == 1);
     CHECK(mistral.eos == 2);
     CHECK(read({{"model_type", "mistral"}, {"num_key_value_heads", nullptr}}).num_key_value_heads == 32);
-    CHECK(!read({{"model_type", "mistral"}, {"sliding_window", nullptr}}).longest);
     CHECK(read({{"model_type", "qwen2"}}).num_key_value_heads == 32);
     CHECK(read({{"model_type", "qwen2"}}).eos == no_token);
-    CHECK(!read({{"model_type", "qwen2"}, {"sliding_window", 4}, {"max_window_layers", 0}}).longest);
-    const Json window = {{"model_type", "qwen2"}, {"sliding_window", 4}, {"max_window_layers", 0}, {"use_sliding_window", true}};
-    CHECK(read(window).longest == 4);
-    Json not_in_force = window;
-    not_in_force["layer_types"] = {"full_attention"};
-    CHECK(!read(not_in_force).longest);
     CHECK(family_model_from({{"model_type", "bart"}, {"vocab_size", 50}}, "config.json").configuration.bos == 2);
     CHECK(family_model_from({{"model_type", "t5"}, {"vocab_size", 50}}, "config.json").configuration.eos == 1);
     // The id 50256 does not exist in a vocabulary of 50.

@@ -76,6 +76,9 @@ Values values_in(const std::string& words) {
         add({0, 0.5, 3}, {-0.1, true});
     } else if (rest == "number ≥ 0 and < 1") {
         add({0, 0.5, 0.99}, {-0.1, 1, true});
+    } else if (rest == "list of objects") {
+        add({{Json::object()}, {{{"activation", "silu"}, {"norm_first", "around"}}}},
+            {{1}, {{{"d_model", 4}}}, {{{"window", 0}}}, {Json::object(), Json::object()}});
     } else if (rest == "number") {
         add({-1e9, 0, 0.5}, {true});
     } else {
@@ -120,6 +123,7 @@ TEST_CASE("every key takes the values that the table says, and no others, whatev
         REQUIRE(!values.allowed.empty());
         for (const Json& value : values.allowed) {
             Json json = sound();
+            if (key.name == "sublayer_order") json["norm_first"] = true;
             if (key.name == "tgt_vocab_size") json["bos"] = json["eos"] = nullptr;  // they are words of the target vocabulary
             json[key.name] = value;
             CAPTURE(json.dump());

@@ -60,7 +60,7 @@ TEST_CASE("a title says where dropout comes between, and adds up to what it name
         CHECK(says(section, title));
         // The title names what is added to X: the network's output or, with dropout, what dropout leaves of it.
         const bool says_dropout = says(title, "dropout(");
-        const TensorView x = run.trace.find(layer + (run.c.norm_first() ? "residual1" : "norm1")),
+        const TensorView x = run.trace.find(layer + (is_normed_before(run.c.norm_placement) ? "residual1" : "norm1")),
                          sum = run.trace.find(layer + "residual2");
         const TensorView added = run.trace.find(layer + (says_dropout ? "ffn.dropped_output" : "ffn.linear2"));
         for (Size j = 0; j < run.c.d_model; ++j)

@@ -8,6 +8,7 @@
 #include "core/ops/relative_positions.h"
 #include "core/ops/rms_norm.h"
 #include "core/ops/rotary.h"
+#include "core/ops/soft_cap.h"
 #include "tests/core/check_gradient.h"
 
 namespace vitrine::family_gradients_test {
@@ -30,15 +31,47 @@ Tensor heads(Size count, Size rows, Size columns, std::uint64_t seed, Order orde
 TEST_CASE("the gradients of RMSNorm agree with finite differences" * in_double) {
     Tensor x = stream(1), d_x = x;
     LayerNormParameters p{random_tensor({5}, 2, Axis::feature), {}}, d_p = p;
+    const LayerNormOptions options{LayerNormKind::rms, Scalar(1e-3)};
     LayerNormActivations a, d;
-    rms_norm_forward(x, p, Scalar(1e-3), a);
+    rms_norm_forward(x, p, options, a);
     d.root_mean_square.resize_like(a.root_mean_square), d.output.resize_like(a.output);
     check_gradient(
-        {{x, d_x}, {p.weight, d_p.weight}}, a.output, [&] { rms_norm_forward(x, p, Scalar(1e-3), a); },
+        {{x, d_x}, {p.weight, d_p.weight}}, a.output, [&] { rms_norm_forward(x, p, options, a); },
         [&](auto& d_output) {
             d.output = d_output;
-            rms_norm_backward({x, p, {LayerNormKind::rms, Scalar(1e-3)}, a}, d, {d_x, d_p});
+            rms_norm_backward({x, p, options, a}, d, {d_x, d_p});
         });
+}
+
+TEST_CASE("the gradients of norms of queries agree with finite differences, head by head and of all heads at once" * in_double) {
+    for (const LayerNormKind kind : {LayerNormKind::torch, LayerNormKind::annotated, LayerNormKind::rms}) {
+        for (const Size width : {4, 12}) {
+            const LayerNormOptions options{kind, Scalar(1e-3), width == 4};
+            const bool rms = kind == LayerNormKind::rms;
+            Tensor x = heads(3, 5, 4, 1, Order::heads_together), d_x = x;
+            LayerNormParameters p{random_tensor({width}, 2, Axis::feature), {}}, d_p = p;
+            if (!rms) d_p.bias = p.bias = random_tensor({width}, 3, Axis::feature);
+            LayerNormActivations a = LayerNormActivations::of_heads(Axis::query), d;
+            const auto normalise = [&] { rms ? rms_norm_forward(x, p, options, a) : layer_norm_forward(x, p, options, a); };
+            normalise();
+            CHECK((rms ? a.root_mean_square : a.mean).count() == x.count() / width);
+            d = a;
+            std::vector<Differentiated> inputs{{x, d_x}, {p.weight, d_p.weight}};
+            if (!rms) inputs.push_back({p.bias, d_p.bias});
+            check_gradient(inputs, a.output, normalise, [&](auto& d_output) {
+                d.output = d_output;
+                rms ? rms_norm_backward({x, p, options, a}, d, {d_x, d_p}) : layer_norm_backward({x, p, options, a}, d, {d_x, d_p});
+            });
+        }
+    }
+}
+
+TEST_CASE("the gradient of a soft cap agrees with finite differences" * in_double) {
+    Tensor x = heads(2, 3, 4, 1), output = x, d_x = x;
+    check_gradient(
+        {{x, d_x}}, output, [&] { soft_cap_forward(x, 0.7, output); },
+        [&](auto& d_output) { soft_cap_backward(output, 0.7, d_output, d_x); });
+    CHECK(std::abs(output.data()[0] - Scalar(0.7 * std::tanh(static_cast<double>(x.data()[0]) / 0.7))) < Scalar(1e-6));
 }
 
 TEST_CASE("the gradients of a gate agree with finite differences" * in_double) {
@@ -58,12 +91,14 @@ TEST_CASE("the gradient of GELU by tanh agrees with finite differences" * in_dou
 }
 
 TEST_CASE("the gradient of turned queries agrees with finite differences" * in_double) {
-    const std::vector<double> frequencies = rotary_frequencies(4, 10000);
-    for (const Order order : {Order::row_major, Order::heads_together}) {
-        Tensor x = heads(3, 4, 4, 1, order), output = heads(3, 4, 4, 2, order), d_x = x;
-        check_gradient(
-            {{x, d_x}}, output, [&] { rotary_forward(x, frequencies, 0, output); },
-            [&](auto& d_output) { rotary_backward(d_output, frequencies, d_x); });
+    for (const Size width : {2, 4, 6}) {
+        const RotaryTurn turn = rotary_turn({.width = width}, 6);
+        for (const Order order : {Order::row_major, Order::heads_together}) {
+            Tensor x = heads(3, 4, 6, 1, order), output = heads(3, 4, 6, 2, order), d_x = x;
+            check_gradient(
+                {{x, d_x}}, output, [&] { rotary_forward(x, turn, 0, output); },
+                [&](auto& d_output) { rotary_backward(d_output, turn, d_x); });
+        }
     }
 }
 
@@ -110,13 +145,13 @@ TEST_CASE("the gradients of grouped scores and contexts agree with finite differ
 }
 
 TEST_CASE("turned queries and keys have products that depend on their distance alone" * in_double) {
-    const std::vector<double> frequencies = rotary_frequencies(6, 10000);
+    const RotaryTurn turn = rotary_turn({}, 6);
     Tensor x = random_tensor({1, 1, 1, 6}, 1, Axis::batch, Axis::head, Axis::query, Axis::feature), y = x;
     for (Size i = 0; i < 6; ++i) y.data()[i] = x.data()[5 - i];
     const auto product = [&](Size query, Size key) {
         Tensor turned_query = x, turned_key = y;
-        rotary_forward(x, frequencies, query, turned_query);
-        rotary_forward(y, frequencies, key, turned_key);
+        rotary_forward(x, turn, query, turned_query);
+        rotary_forward(y, turn, key, turned_key);
         double sum = 0;
         for (Size i = 0; i < 6; ++i) sum += static_cast<double>(turned_query.data()[i]) * static_cast<double>(turned_key.data()[i]);
         return sum;
@@ -127,7 +162,8 @@ TEST_CASE("turned queries and keys have products that depend on their distance a
 
 TEST_CASE("Llama 3's scaling divides long waves by the factor and leaves short ones") {
     const RotaryScaling scaling{8, 1, 4, 8192};
-    const auto plain = rotary_frequencies(128, 500000), scaled = rotary_frequencies(128, 500000, scaling);
+    const auto plain = rotary_turn({.base = 500000}, 128).frequencies,
+               scaled = rotary_turn({.base = 500000, .scaling = scaling}, 128).frequencies;
     CHECK(scaled.front() == plain.front());
     CHECK(scaled.back() == plain.back() / 8);
     for (std::size_t i = 0; i < plain.size(); ++i) {

@@ -15,7 +15,9 @@ namespace {
 
 /// ReLU has no derivative at 0, and finite differences are wrong for inputs that are nearer to 0 than their step.
 Configuration without_kinks(Configuration c) {
-    if (c.activation == ActivationKind::relu) c.activation = ActivationKind::gelu;
+    c.change_layers([](LayerConfiguration& layer) {
+        if (layer.activation == ActivationKind::relu) layer.activation = ActivationKind::gelu;
+    });
     return c;
 }
 

@@ -50,7 +50,7 @@ std::vector<SublayerOf> sublayers(const Configuration& c, const Activations& a) 
                 const bool attends = sublayer.kind != SublayerKind::feed_forward;
                 list.push_back({stack + ".layers." + std::to_string(i) + '.' + std::string(name(sublayer.kind)), x,
                                 attends ? &sublayer.attention.output : &sublayer.ffn.linear2, &sublayer.residual});
-                x = c.norm_first() ? &sublayer.residual : &sublayer.norm.output;
+                x = is_normed_before(c.norm_placement) ? &sublayer.residual : &sublayer.norm.output;
             }
         }
     };

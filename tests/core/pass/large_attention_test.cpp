@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/ops/blocked_attention.h"
+#include "core/ops/blocked/blocked_attention.h"
 #include "core/pass/rerun.h"
 #include "tests/core/pass/altered_runs.h"
 

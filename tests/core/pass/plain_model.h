@@ -1,10 +1,13 @@
 #pragma once
 /// The whole model a second time, one sentence at a time, with plain loops and in double, to check core/model. It shares no code
-/// with core/ops. Its equations are the paper's, each with the changes that designs make.
+/// with core/ops. Its equations are the paper's, each with the changes that designs make, and with what layers may have otherwise.
 
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "core/model/batch.h"
@@ -25,22 +28,14 @@ public:
     Rows logits(const Batch& batch, Size sentence) const {
         const Tokens source = tokens_of(batch.src, sentence, c.pad_src), target = tokens_of(batch.tgt, sentence, c.pad_tgt);
         Rows x = embed(source, {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm});
-        for (const LayerParameters& layer : p.transformer.encoder.layers) {
-            x = connect(x, layer.norm1, [&](const Rows& in) { return attend(in, in, layer.self_attn, {source, source, false}); });
-            x = connect(x, layer.norm2,
-                        [&](const Rows& in) { return feed_forward(in, layer.feed_forward.linear1, layer.feed_forward.linear2); });
-        }
-        const Rows memory = c.final_norm ? normalise(x, p.transformer.encoder.norm) : x;
+        x = run_stack(x, StackKind::encoder, p.transformer.encoder, source, {}, source);
+        const Rows memory = c.final_norm ? normalise(x, p.transformer.encoder.norm, c) : x;
         x = embed(target, {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm});
-        for (const LayerParameters& layer : p.transformer.decoder.layers) {
-            const AttentionParameters& cross = design.shared_attention ? layer.self_attn : layer.multihead_attn;
-            x = connect(x, layer.norm1, [&](const Rows& in) { return attend(in, in, layer.self_attn, {target, target, true}); });
-            x = connect(x, layer.norm2, [&](const Rows& in) { return attend(in, memory, cross, {target, source, false}); });
-            x = connect(x, layer.norm3,
-                        [&](const Rows& in) { return feed_forward(in, layer.feed_forward.linear1, layer.feed_forward.linear2); });
-        }
-        if (c.final_norm) x = normalise(x, p.transformer.decoder.norm);
-        return linear(x, {p.output_weight(), p.fc_out.bias});
+        x = run_stack(x, StackKind::decoder, p.transformer.decoder, target, memory, source);
+        if (c.final_norm) x = normalise(x, p.transformer.decoder.norm, c);
+        Rows logits = linear(x, {p.output_weight(), p.fc_out.bias});
+        for (Row& row : logits) cap(row, c.logits_cap);
+        return logits;
     }
 
 private:
@@ -65,7 +60,58 @@ private:
     struct Sides {
         const Tokens &asking, &answering;
         bool looks_back_alone;
+        bool is_self = true;
     };
+    using Sublayer = std::function<Rows(const Rows&)>;
+
+    Rows run_stack(Rows x, StackKind stack, const StackParameters& parameters, const Tokens& tokens, const Rows& memory,
+                   const Tokens& of_memory) const {
+        const bool decodes = stack == StackKind::decoder;
+        for (std::size_t i = 0; i < parameters.layers.size(); ++i) {
+            const LayerParameters& layer = parameters.layers[i];
+            const LayerConfiguration& of = c.layer(stack, i);
+            const AttentionParameters& cross = design.shared_attention ? layer.self_attn : layer.multihead_attn;
+            std::vector<Sublayer> sublayers{[&](const Rows& in) {
+                return attend(in, in, layer.self_attn, {tokens, tokens, decodes}, of);
+            }};
+            if (decodes)
+                sublayers.push_back([&](const Rows& in) {
+                    return attend(in, memory, cross, {tokens, of_memory, false, false}, of);
+                });
+            sublayers.push_back([&](const Rows& in) { return feed_forward(in, layer.feed_forward, of); });
+            std::vector<const LayerNormParameters*> behind{&layer.post_attn_norm, &layer.post_ffn_norm};
+            if (decodes) behind.insert(behind.begin() + 1, &layer.post_cross_attn_norm);
+            x = run_layer(x, layer, of, sublayers, behind);
+        }
+        return x;
+    }
+
+    Rows run_layer(const Rows& input, const LayerParameters& layer, const LayerConfiguration& of,
+                   const std::vector<Sublayer>& sublayers, const std::vector<const LayerNormParameters*>& behind) const {
+        const LayerNormParameters* norms[] = {&layer.norm1, &layer.norm2, &layer.norm3};
+        Rows x = input, sum(input.size(), Row(input[0].size(), 0));
+        for (std::size_t i = 0; i < sublayers.size(); ++i) {
+            if (of.sublayer_order == SublayerOrder::sequential) {
+                x = connect(x, *norms[i], *behind[i], sublayers[i], of);
+                continue;
+            }
+            const LayerNormParameters& norm = *norms[of.sublayer_order == SublayerOrder::parallel ? i : 0];
+            add(design.norm_inside ? normalise(sublayers[i](x), norm, of) : sublayers[i](normalise(x, norm, of)), sum);
+        }
+        if (of.sublayer_order == SublayerOrder::sequential) return x;
+        if (design.residuals) add(x, sum);
+        return sum;
+    }
+
+    static void add(const Rows& x, Rows& to) {
+        for (std::size_t l = 0; l < x.size(); ++l) {
+            for (std::size_t j = 0; j < x[l].size(); ++j) to[l][j] += x[l][j];
+        }
+    }
+
+    static void cap(Row& row, const std::optional<double>& most) {
+        for (double& number : row) number = most ? *most * std::tanh(number / *most) : number;
+    }
 
     static Tokens tokens_of(const IndexTensor& tokens, Size sentence, std::int32_t pad) {
         const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
@@ -89,21 +135,24 @@ private:
         return out;
     }
 
-    Rows normalise(const Rows& x, const LayerNormParameters& norm) const {
-        Rows out = x;
-        const bool torch = c.layer_norm == LayerNormKind::torch;
-        for (Row& row : out) {
-            const auto width = static_cast<double>(row.size());
-            double mean = 0, squares = 0;
-            for (const double value : row) mean += value / width;
-            for (const double value : row) squares += (value - mean) * (value - mean);
-            const double deviation =
-                torch ? std::sqrt(squares / width + c.layer_norm_eps) : std::sqrt(squares / (width - 1)) + c.layer_norm_eps;
-            for (std::size_t i = 0; i < row.size(); ++i) {
-                const double bias = norm.bias.empty() ? 0 : static_cast<double>(norm.bias.data()[i]);
-                row[i] = static_cast<double>(norm.weight.data()[i]) * (row[i] - mean) / deviation + bias;
-            }
+    /// One row, or a part of it, by the gains from `first` on.
+    void normalise(std::span<double> row, const LayerNormParameters& norm, const LayerConfiguration& of) const {
+        const auto width = static_cast<double>(row.size());
+        double mean = 0, squares = 0;
+        for (const double value : row) mean += of.layer_norm == LayerNormKind::rms ? 0 : value / width;
+        for (const double value : row) squares += (value - mean) * (value - mean);
+        const double deviation = of.layer_norm == LayerNormKind::annotated ? std::sqrt(squares / (width - 1)) + of.layer_norm_eps
+                                                                           : std::sqrt(squares / width + of.layer_norm_eps);
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            const double bias = norm.bias.empty() ? 0 : static_cast<double>(norm.bias.data()[i]);
+            const double gain = static_cast<double>(norm.weight.data()[i]);
+            row[i] = gain * (row[i] - mean) / deviation + bias;
         }
+    }
+
+    Rows normalise(const Rows& x, const LayerNormParameters& norm, const LayerConfiguration& of) const {
+        Rows out = x;
+        for (Row& row : out) normalise(std::span(row), norm, of);
         return out;
     }
 
@@ -120,17 +169,20 @@ private:
             for (std::size_t j = 0; j < width; ++j) {
                 if (c.scale_embedding && design.scale_embedding) x[l][j] *= std::sqrt(static_cast<double>(width));
                 if (!design.positions) continue;
+                if (c.positions == PositionKind::rotary) continue;
                 const double angle =
                     static_cast<double>(l) / std::pow(10000.0, static_cast<double>(j / 2 * 2) / static_cast<double>(width));
                 const double wave = j % 2 == 0 ? std::sin(angle) : std::cos(angle);
                 x[l][j] += c.positions == PositionKind::learned ? cell(of.positions, l, j) : wave;
             }
         }
-        return c.embedding_norm ? normalise(x, of.norm) : x;
+        return c.embedding_norm ? normalise(x, of.norm, c) : x;
     }
 
-    bool sees(const Sides& sides, std::size_t query, std::size_t key) const {
-        if (sides.looks_back_alone && design.causal_mask && key > query) return false;
+    bool sees(const Sides& sides, std::size_t query, std::size_t key, const LayerConfiguration& of) const {
+        const bool causal = sides.looks_back_alone && design.causal_mask;
+        if (causal && of.window && static_cast<Size>(key) <= static_cast<Size>(query) - *of.window) return false;
+        if (causal && key > query) return false;
         if (!design.padding_mask) return true;
         return !(design.padding_on_queries ? sides.asking.is_padding(query) : sides.answering.is_padding(key));
     }
@@ -143,30 +195,60 @@ private:
     }
 
     /// One query's weights from its scores.
-    Row weights(Row scores, const Sides& sides, std::size_t query) const {
+    Row weights(Row scores, const Sides& sides, std::size_t query, const LayerConfiguration& of) const {
         const double hidden = c.mask_value.value_or(-std::numeric_limits<double>::infinity());
         for (std::size_t k = 0; k < scores.size() && !design.mask_after_softmax; ++k) {
-            if (!sees(sides, query, k)) scores[k] = hidden;
+            if (!sees(sides, query, k, of)) scores[k] = hidden;
         }
         softmax(scores);
-        for (std::size_t k = 0; k < scores.size() && design.mask_after_softmax; ++k) scores[k] *= sees(sides, query, k);
+        for (std::size_t k = 0; k < scores.size() && design.mask_after_softmax; ++k) scores[k] *= sees(sides, query, k, of);
         return scores;
     }
 
-    Rows attend(const Rows& queries, const Rows& memory, const AttentionParameters& attention, const Sides& sides) const {
-        const auto width = static_cast<std::size_t>(c.d_model), d = width / static_cast<std::size_t>(c.nhead);
-        const Rows query = linear(queries, {attention.in_proj_weight, attention.in_proj_bias, 0, width});
-        const Rows key = linear(memory, {attention.in_proj_weight, attention.in_proj_bias, width, width});
+    /// Normalises the heads of queries or keys, and turns them by their positions.
+    void prepare(Rows& rows, const LayerNormParameters& norm, const LayerConfiguration& of, bool turns) const {
+        const auto d = static_cast<std::size_t>(c.head_width());
+        for (std::size_t l = 0; l < rows.size(); ++l) {
+            if (of.query_key_norm == QueryKeyNorm::all_heads) normalise(std::span(rows[l]), norm, of);
+            for (std::size_t head = 0; head < rows[l].size(); head += d) {
+                const std::span<double> part(rows[l].data() + head, d);
+                if (of.query_key_norm == QueryKeyNorm::each_head) normalise(part, norm, of);
+                if (turns) turn(part, static_cast<double>(l), of);
+            }
+        }
+    }
+
+    static void turn(std::span<double> head, double position, const LayerConfiguration& of) {
+        const auto width = static_cast<std::size_t>(of.rotary_width.value_or(static_cast<Size>(head.size())));
+        for (std::size_t pair = 0; pair < width / 2; ++pair) {
+            const double frequency = std::pow(of.rotary_base, -2 * static_cast<double>(pair) / static_cast<double>(width));
+            const double angle = static_cast<float>(position) * static_cast<float>(frequency);  // rounded, as PyTorch's code does
+            double &first = head[pair], &second = head[pair + width / 2];
+            const double kept = first;
+            first = first * std::cos(angle) - second * std::sin(angle);
+            second = second * std::cos(angle) + kept * std::sin(angle);
+        }
+    }
+
+    Rows attend(const Rows& queries, const Rows& memory, const AttentionParameters& attention, const Sides& sides,
+                const LayerConfiguration& of) const {
+        const auto d = static_cast<std::size_t>(c.head_width()), width = d * static_cast<std::size_t>(c.nhead);
+        Rows query = linear(queries, {attention.in_proj_weight, attention.in_proj_bias, 0, width});
+        Rows key = linear(memory, {attention.in_proj_weight, attention.in_proj_bias, width, width});
         const Rows value = linear(memory, {attention.in_proj_weight, attention.in_proj_bias, 2 * width, width});
+        const bool turns = sides.is_self && c.positions == PositionKind::rotary && design.positions;
+        prepare(query, attention.query_norm, of, turns), prepare(key, attention.key_norm, of, turns);
         Rows merged(queries.size(), Row(width, 0));
         for (std::size_t head = 0; head < width; head += d) {
             for (std::size_t q = 0; q < queries.size(); ++q) {
                 Row scores(memory.size(), 0);
                 for (std::size_t k = 0; k < memory.size(); ++k) {
                     for (std::size_t i = head; i < head + d; ++i) scores[k] += query[q][i] * key[k][i];
-                    if (design.scale_scores) scores[k] /= std::sqrt(static_cast<double>(d));
+                    if (design.scale_scores && of.scale_scores)
+                        scores[k] /= std::sqrt(of.scores_width.value_or(static_cast<double>(d)));
                 }
-                const Row shares = weights(scores, sides, q);
+                cap(scores, of.scores_cap);
+                const Row shares = weights(scores, sides, q, of);
                 for (std::size_t k = 0; k < memory.size(); ++k) {
                     for (std::size_t i = head; i < head + d; ++i) merged[q][i] += shares[k] * value[k][i];
                 }
@@ -175,31 +257,33 @@ private:
         return linear(merged, {attention.out_proj.weight, attention.out_proj.bias});
     }
 
-    double bend(double x) const {
-        if (c.activation == ActivationKind::relu) return std::max(0.0, x);
-        if (c.activation == ActivationKind::silu) return x / (1 + std::exp(-x));
-        if (c.activation == ActivationKind::gelu_tanh)
+    static double bend(double x, ActivationKind activation) {
+        if (activation == ActivationKind::relu) return std::max(0.0, x);
+        if (activation == ActivationKind::silu) return x / (1 + std::exp(-x));
+        if (activation == ActivationKind::gelu_tanh)
             return x / 2 * (1 + std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)));
         return x * (1 + std::erf(x / std::numbers::sqrt2)) / 2;
     }
 
-    Rows feed_forward(const Rows& x, const LinearParameters& first, const LinearParameters& second) const {
-        Rows hidden = linear(x, {first.weight, first.bias});
-        for (Row& row : hidden) {
-            for (double& value : row) value = bend(value);
+    Rows feed_forward(const Rows& x, const FeedForwardParameters& network, const LayerConfiguration& of) const {
+        Rows hidden = linear(x, {network.linear1.weight, network.linear1.bias});
+        const Rows gate = of.gated ? linear(x, {network.gate.weight, network.gate.bias}) : hidden;
+        for (std::size_t l = 0; l < x.size(); ++l) {
+            for (std::size_t f = 0; f < hidden[l].size(); ++f)
+                hidden[l][f] = bend(gate[l][f], of.activation) * (of.gated ? hidden[l][f] : 1);
         }
-        return linear(hidden, {second.weight, second.bias});
+        return linear(hidden, {network.linear2.weight, network.linear2.bias});
     }
 
-    template <class Sublayer>
-    Rows connect(const Rows& x, const LayerNormParameters& norm, Sublayer&& sublayer) const {
-        const bool inside = design.norm_inside, before = c.norm_first() && !inside;
-        Rows out = sublayer(before ? normalise(x, norm) : x);
-        if (inside) out = normalise(out, norm);
-        for (std::size_t l = 0; l < x.size() && design.residuals; ++l) {
-            for (std::size_t j = 0; j < x[l].size(); ++j) out[l][j] += x[l][j];
-        }
-        return before || inside ? out : normalise(out, norm);
+    Rows connect(const Rows& x, const LayerNormParameters& norm, const LayerNormParameters& behind, const Sublayer& sublayer,
+                 const LayerConfiguration& of) const {
+        const NormPlacement placement = design.norm_inside ? NormPlacement::inside : of.norm_placement;
+        const bool before = placement == NormPlacement::before || placement == NormPlacement::around;
+        Rows out = sublayer(before ? normalise(x, norm, of) : x);
+        if (placement == NormPlacement::inside) out = normalise(out, norm, of);
+        if (placement == NormPlacement::around) out = normalise(out, behind, of);
+        if (design.residuals) add(x, out);
+        return placement == NormPlacement::after ? normalise(out, norm, of) : out;
     }
 
     const Configuration& c;

@@ -26,10 +26,9 @@ import shutil
 
 import torch
 import transformers
-from recording import Recording
+from recording import LONE, Recording
 from safetensors.torch import load_file, save_file
 
-LONE = ("gpt2", "llama", "mistral", "qwen2")
 CLASSES = {
     "gpt2": ("GPT2Config", "GPT2LMHeadModel"),
     "bert": ("BertConfig", "BertForMaskedLM"),
@@ -39,13 +38,14 @@ CLASSES = {
     "llama": ("LlamaConfig", "LlamaForCausalLM"),
     "mistral": ("MistralConfig", "MistralForCausalLM"),
     "qwen2": ("Qwen2Config", "Qwen2ForCausalLM"),
+    "phi": ("PhiConfig", "PhiForCausalLM"),
 }
 # Classes of models without a head. The names of their tensors have no prefix.
 HEADLESS = {"gpt2": ["GPT2Model"], "bert": ["BertModel"], "bart": ["BartModel"], "marian": ["MarianModel"],
             "t5": ["T5Model", "T5EncoderModel", "T5EncoderModel"], "llama": ["LlamaModel"], "mistral": ["MistralModel"],
-            "qwen2": ["Qwen2Model"]}
+            "qwen2": ["Qwen2Model"], "phi": ["PhiModel"]}
 BASE = {"gpt2": "transformer.", "bert": "bert.", "bart": "model.", "marian": "model.", "llama": "model.", "mistral": "model.",
-        "qwen2": "model."}
+        "qwen2": "model.", "phi": "model."}
 
 
 def draw_sizes(family, draw):
@@ -95,9 +95,14 @@ def draw_sizes(family, draw):
     if family == "llama":
         sizes.update(attention_bias=draw.random() < 0.4, mlp_bias=draw.random() < 0.4, head_dim=draw.choice([None, 10]))
     if family == "mistral":
-        sizes.update(sliding_window=draw.choice([None, 4096]), head_dim=draw.choice([None, 10]))
-    if family == "qwen2" and draw.random() < 0.3:
-        sizes.update(use_sliding_window=True, sliding_window=30, max_window_layers=draw.choice([0, 9]))
+        sizes.update(sliding_window=draw.choice([None, 4096, 3]), head_dim=draw.choice([None, 10]))
+    if family == "qwen2" and draw.random() < 0.5:
+        sizes.update(use_sliding_window=True, sliding_window=draw.choice([2, 4, 30]), max_window_layers=draw.choice([0, 1, 9]))
+    if family == "phi":
+        del sizes["rms_norm_eps"]
+        sizes.update(hidden_size=heads * 8, qk_layernorm=draw.random() < 0.5, layer_norm_eps=draw.choice([1e-5, 1e-3]),
+                     rope_parameters={"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": draw.choice([0.5, 0.8, 0.25])})
+        return sizes
     if draw.random() < 0.4:
         sizes["rope_parameters"] = {"rope_type": "llama3", "rope_theta": 5000.0, "factor": 8.0, "low_freq_factor": 1.0,
                                     "high_freq_factor": 4.0, "original_max_position_embeddings": 16}
@@ -219,7 +224,7 @@ def old_buffers(folder, family, draw):
         tensors["bert.embeddings.position_ids"] = torch.arange(21).reshape(1, -1)
         tensors["cls.seq_relationship.weight"], tensors["cls.seq_relationship.bias"] = torch.ones(2, d), torch.ones(2)
         tensors["bert.pooler.dense.weight"], tensors["bert.pooler.dense.bias"] = torch.ones(d, d), torch.ones(d)
-    if family in ("llama", "mistral", "qwen2"):
+    if family in LONE and family != "gpt2":
         for n in range(3):
             if f"model.layers.{n}.input_layernorm.weight" in tensors:
                 tensors[f"model.layers.{n}.self_attn.rotary_emb.inv_freq"] = torch.ones(4)

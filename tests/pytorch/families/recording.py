@@ -7,13 +7,10 @@ import re
 import torch
 
 # Family: (pattern for a module's name, our path, what is recorded). {n} is the number of the layer.
-# "in": the module's input; "out": its output; "heads:AXIS": the output cut into heads.
-_LLAMA = [
-    (r"model\.embed_tokens", "tgt.embedding", "out"),
+# "in": the module's input; "out": its output; "heads": the output cut into heads; "headed": the output, whose heads come third.
+_GATED = [
     (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
     (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
-    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.residual1", "in"),
-    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.norm2", "out"),
     (r"model\.layers\.(\d+)\.self_attn\.q_proj", "decoder.layers.{n}.self_attn.query", "heads"),
     (r"model\.layers\.(\d+)\.self_attn\.k_proj", "decoder.layers.{n}.self_attn.key", "heads"),
     (r"model\.layers\.(\d+)\.self_attn\.v_proj", "decoder.layers.{n}.self_attn.value", "heads"),
@@ -25,6 +22,26 @@ _LLAMA = [
     (r"model\.layers\.(\d+)\.mlp\.down_proj", "decoder.layers.{n}.ffn.gated", "in"),
     (r"model\.layers\.(\d+)\.mlp\.down_proj", "decoder.layers.{n}.ffn.linear2", "out"),
     (r"model\.norm", "decoder.norm", "out"),
+]
+_LLAMA = _GATED + [
+    (r"model\.embed_tokens", "tgt.embedding", "out"),
+    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.residual1", "in"),
+    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.norm2", "out"),
+]
+_PHI = [
+    (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
+    (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
+    (r"model\.layers\.(\d+)\.self_attn\.q_proj", "decoder.layers.{n}.self_attn.query", "heads"),
+    (r"model\.layers\.(\d+)\.self_attn\.k_proj", "decoder.layers.{n}.self_attn.key", "heads"),
+    (r"model\.layers\.(\d+)\.self_attn\.v_proj", "decoder.layers.{n}.self_attn.value", "heads"),
+    (r"model\.layers\.(\d+)\.self_attn\.q_layernorm", "decoder.layers.{n}.self_attn.query_norm", "out"),
+    (r"model\.layers\.(\d+)\.self_attn\.k_layernorm", "decoder.layers.{n}.self_attn.key_norm", "out"),
+    (r"model\.layers\.(\d+)\.self_attn\.dense", "decoder.layers.{n}.self_attn.merged", "in"),
+    (r"model\.layers\.(\d+)\.self_attn\.dense", "decoder.layers.{n}.self_attn.output", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.fc1", "decoder.layers.{n}.ffn.linear1", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.activation_fn", "decoder.layers.{n}.ffn.activation", "out"),
+    (r"model\.layers\.(\d+)\.mlp\.fc2", "decoder.layers.{n}.ffn.linear2", "out"),
+    (r"model\.final_layernorm", "decoder.norm", "out"),
 ]
 
 
@@ -112,14 +129,16 @@ MODULES = {
     "llama": _LLAMA,
     "mistral": _LLAMA,
     "qwen2": _LLAMA,
+    "phi": _PHI,
 }
+LONE = ("gpt2", "llama", "mistral", "qwen2", "phi")  # decoders alone
 
 
 def _attention_names(family, encoder_layers, decoder_layers):
     """Our names for the attentions, in the order in which they are computed."""
     if family == "bert":
         return [f"encoder.layers.{n}.self_attn" for n in range(encoder_layers)]
-    if family in ("gpt2", "llama", "mistral", "qwen2"):
+    if family in LONE:
         return [f"decoder.layers.{n}.self_attn" for n in range(decoder_layers)]
     names = [f"encoder.layers.{n}.self_attn" for n in range(encoder_layers)]
     for n in range(decoder_layers):
@@ -168,6 +187,8 @@ class Recording:
                 query, key = _heads_of(self.model.config, path)
                 count = query if path.endswith(".query") else key
                 value = value.view(*value.shape[:2], count, -1).transpose(1, 2)
+            if what == "headed":
+                value = value.transpose(1, 2)
             self.tensors[path] = value.detach().clone().contiguous()
 
         return hook

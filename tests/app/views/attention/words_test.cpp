@@ -275,7 +275,7 @@ TEST_CASE("over how many tokens a likeness is a mean follows from the masks and 
     Random random(24);
     std::map<AttentionPattern, int> met;
     for (int round = 0; round < 100; ++round) check_counts(any_edited_run(random), met);
-    for (const char* family : {"bart", "bert", "gpt2", "llama", "marian", "qwen2", "t5"}) check_counts(family_run(family), met);
+    for (const std::string& family : family_names()) check_counts(family_run(family), met);
     for (const auto& sample_name : {"translation", "navigation"}) check_counts(make_run(sample(sample_name)), met);
     for (std::size_t pattern = 0; pattern < pattern_count; ++pattern) {
         CAPTURE(pattern_word(static_cast<AttentionPattern>(pattern)));

@@ -220,7 +220,7 @@ TEST_CASE("without √D words become √D times smaller beside their positions")
     for (int trial = 0; trial < 30; ++trial) {
         const auto plain = random_run(random);
         const Configuration& c = plain->model->configuration;
-        if (!scales_embedding(c, plain->regime.design)) continue;
+        if (!c.scale_embedding || !plain->regime.design.scale_embedding) continue;
         const auto run = with_choices(plain, departure("unscaled_embeddings"));
         const auto before = number("unscaled_embeddings", *plain), now = number("unscaled_embeddings", *run);
         CHECK(before.has_value() == plain->regime.design.positions);

@@ -129,7 +129,7 @@ TEST_CASE("without positions a word that occurs twice has the same query, key an
 
 TEST_CASE("the numbers of heads that are offered make models, and all of them do") {
     const Counted checks(50);
-    for (const char* family : {"gpt2", "bert", "llama", "qwen2", "t5", "bart", "marian"}) {
+    for (const std::string& family : family_names()) {
         CAPTURE(family);
         const auto run = family_run(family);
         const Configuration& c = run->model->configuration;

@@ -16,7 +16,7 @@
 #include "app/views/design/commands.h"
 #include "app/views/design/measures.h"
 #include "app/views/design/state.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "tests/app/any_runs.h"
 #include "tests/app/family_runs.h"
 #include "tests/app/opened.h"
@@ -108,7 +108,7 @@ TEST_CASE("a choice is held against the same run without it, whatever else is al
 
 TEST_CASE("so are those of the families") {
     int pairs = 0;
-    for (const char* family : {"gpt2", "bert", "llama", "t5", "bart", "marian"}) {
+    for (const std::string& family : family_names()) {
         CAPTURE(family);
         State state = opened_family(family);
         Edits edits = state.edits;

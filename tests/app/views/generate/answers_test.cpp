@@ -15,7 +15,7 @@
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/masks/readings.h"
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 #include "tests/app/views/generate/decoded.h"
 #include "tests/counted.h"
 

@@ -48,7 +48,8 @@ TEST_CASE("links of terms lead to tensors that are there, in any run, and withou
             ++empty;
             for (const TensorInfo& info : run->outline().tensors) {
                 CAPTURE(info.path);
-                if (run->find(info.path).present()) CHECK_FALSE(term_of_tensor(info.path, run->outline().configuration) == &term);
+                if (run->find(info.path).present())
+                    CHECK_FALSE(term_of_tensor(info.path, run->outline().model.configuration) == &term);
             }
             for (const Block& block : run->outline().blocks)
                 CHECK_FALSE((run->find(block.output).present() && names(block.title, std::string(term.name))));

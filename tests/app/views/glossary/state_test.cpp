@@ -149,19 +149,19 @@ TEST_CASE("links into a run lead to what is there, and every tensor and step tha
                 const Block& block = run.outline().block_of(info.step);
                 const std::string titles =
                     small(run.outline().steps[static_cast<std::size_t>(info.step)].title + ' ' + block.title + ' ' + block.section);
-                CHECK((term_of_tensor(link.path, run.outline().configuration) == &term ||
-                       term_of(operation, run.outline().configuration) == &term ||
+                CHECK((term_of_tensor(link.path, run.outline().model.configuration) == &term ||
+                       term_of(operation, run.outline().model.configuration) == &term ||
                        titles.find(small(term.name)) != std::string::npos));
             }
         }
         for (const TensorInfo& info : run.outline().tensors) {
-            const Term* term = term_of_tensor(info.path, run.outline().configuration);
+            const Term* term = term_of_tensor(info.path, run.outline().model.configuration);
             CAPTURE(info.path);
             if (term && run.find(info.path).present()) CHECK(linked_paths(run, *term).contains(info.path));
         }
         for (int step = 0; step <= run.last_step(); ++step) {
             const Term* term =
-                term_of(run.outline().steps[static_cast<std::size_t>(step)].operation, run.outline().configuration);
+                term_of(run.outline().steps[static_cast<std::size_t>(step)].operation, run.outline().model.configuration);
             if (term) CHECK_FALSE(links_into_run(run, *term).empty());
         }
     }

@@ -32,10 +32,10 @@ struct SmallRun {
 
 template <class Check>
 void for_each_run(Check&& check) {
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
         CAPTURE(seed);
         Random random(seed);
-        const Configuration configuration = random_configuration(random);
+        const Configuration configuration = coin(random) ? random_configuration(random) : random_family(random);
         Regime regime;
         if (coin(random)) regime.dropout = regime.embedding_dropout = 0.25;
         check(SmallRun(configuration, random, regime));
@@ -86,8 +86,10 @@ TEST_CASE("blocks do not overlap, tensors lie in their block, and no two tensors
 }
 
 TEST_CASE("the encoder stands left of the decoder, and each is built from the bottom up") {
+    const Counted checks(200);
     for_each_run([](const SmallRun& run) {
-        CHECK(run.map.encoder.max.x <= run.map.decoder.min.x);
+        if (run.trace.outline->model.configuration.architecture == Architecture::transformer)
+            CHECK(run.map.encoder.max.x <= run.map.decoder.min.x);
         std::map<Side, double> top;
         for (const MapBlock& placed : run.map.blocks) {
             const Side side = run.map.outline_block(placed).side;
@@ -99,8 +101,9 @@ TEST_CASE("the encoder stands left of the decoder, and each is built from the bo
 
 TEST_CASE("a layer's frame holds its blocks and nobody else's") {
     for_each_run([](const SmallRun& run) {
-        const Configuration& c = run.trace.outline->configuration;
-        CHECK(run.map.layers.size() == static_cast<std::size_t>(c.num_encoder_layers + c.num_decoder_layers));
+        const Configuration& c = run.trace.outline->model.configuration;
+        const Size encoder = c.has_encoder() ? c.num_encoder_layers : 0, decoder = c.has_decoder() ? c.num_decoder_layers : 0;
+        CHECK(run.map.layers.size() == static_cast<std::size_t>(encoder + decoder));
         for (const MapLayer& layer : run.map.layers) {
             for (std::size_t i = 0; i < run.map.blocks.size(); ++i) {
                 const int place = static_cast<int>(i);
@@ -110,6 +113,25 @@ TEST_CASE("a layer's frame holds its blocks and nobody else's") {
             }
         }
     });
+}
+
+TEST_CASE("a block goes on from the one below it, except from a sublayer beside which others stand") {
+    int apart = 0, together = 0;
+    for_each_run([&](const SmallRun& run) {
+        const Configuration& c = run.trace.outline->model.configuration;
+        for (std::size_t i = 1; i < run.map.blocks.size(); ++i) {
+            const MapBlock &below = run.map.blocks[i - 1], &above = run.map.blocks[i];
+            const Block &first = run.map.outline_block(below), &next = run.map.outline_block(above);
+            if (first.side != next.side || next.layer < 0 || next.layer != first.layer) continue;
+            const StackKind stack = next.side == Side::source ? StackKind::encoder : StackKind::decoder;
+            const bool parallel = c.layer(stack, next.layer).sublayer_order != SublayerOrder::sequential;
+            const bool beside = parallel && first.id.ends_with("_attn");
+            CHECK_MESSAGE(run.map.goes_on(below, above) == !beside, first.id << ", " << next.id);
+            ++(beside ? apart : together);
+        }
+    });
+    CHECK(apart > 5);
+    CHECK(together > 200);
 }
 
 TEST_CASE("whatever a step reads has an arrow to what it fills, and from outside of the block it is repeated there") {
@@ -181,11 +203,22 @@ TEST_CASE("scores, mask, masked scores and weights of an attention have cells of
     });
 }
 
+namespace {
+
+/// The turned key of which the scores are: after its norm and its rotation, where there are any.
+const MapTensor* turned_key(const MapBlock& placed) {
+    for (const char* name : {"rotated_key_transposed", "key_norm_transposed", "key_transposed"})
+        if (const MapTensor* key = find(placed, name)) return key;
+    return nullptr;
+}
+
+}  // namespace
+
 TEST_CASE("each row of Q stands left of its row of the scores, each column of the turned K below its column of them") {
     const Counted checks(300);
     for_each_run([](const SmallRun& run) {
         for (const MapBlock& placed : run.map.blocks) {
-            const MapTensor *scores = find(placed, "scores"), *query = find(placed, "query"), *key = find(placed, "key_transposed");
+            const MapTensor *scores = find(placed, "scores"), *query = find(placed, "query"), *key = turned_key(placed);
             if (!scores) continue;
             REQUIRE(query);
             REQUIRE(key);

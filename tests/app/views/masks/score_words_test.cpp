@@ -28,10 +28,10 @@ std::string input_below(const Run& run, const std::string& stack, Size layer) {
     const Configuration& c = run.model->configuration;
     const bool encoder = stack == "encoder", norm_inside = run.regime.design.norm_inside;
     const std::string here = stack + ".layers." + std::to_string(layer) + ".norm1";
-    if (c.norm_first() && !norm_inside) return here;
+    if (is_normed_before(c.norm_placement) && !norm_inside) return here;
     if (layer == 0) return (encoder ? "src" : "tgt") + std::string(c.embedding_norm ? ".normalized" : ".sum");
     const std::string below = stack + ".layers." + std::to_string(layer - 1), last = encoder ? "2" : "3";
-    return below + (c.norm_first() || norm_inside ? ".residual" : ".norm") + last;
+    return below + (is_normed_before(c.norm_placement) || norm_inside ? ".residual" : ".norm") + last;
 }
 
 }  // namespace

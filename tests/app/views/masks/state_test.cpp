@@ -61,7 +61,7 @@ TEST_CASE("padding, the same for every query, and the causal triangle make the m
                 const bool of_target = kind == AttentionKind::decoder_self;
                 const MaskTensor& padding = of_target ? parts.target_padding : parts.source_padding;
                 const bool sees = padding.at({cell.sentence, 0, 0, cell.key}) != 0;
-                CHECK((sees && (!of_target || parts.causal.at({0, 0, cell.query, cell.key}) != 0)) == recorded);
+                CHECK((sees && (!of_target || parts.causal.at({}).at({0, 0, cell.query, cell.key}) != 0)) == recorded);
             });
         }
     }

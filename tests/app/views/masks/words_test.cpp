@@ -40,9 +40,10 @@ void for_each_pair(const MaskTensor& mask, Visit&& visit) {
 }
 
 /// The cell that the picture of an operand shows.
-bool cell_of(MaskKind operand, const MaskParts& parts, AttentionKind kind, const Index& cell) {
-    if (operand == MaskKind::causal) return parts.causal.at({0, 0, cell[2], cell[3]}) != 0;
-    const MaskTensor& padding = parts.padding(kind);
+bool cell_of(MaskKind operand, const Run& run, const AttentionPlace& place, const Index& cell) {
+    const MaskParts& parts = run.of<MaskReadings>().parts(run);
+    if (operand == MaskKind::causal) return parts.causal.at(window_of(run, place)).at({0, 0, cell[2], cell[3]}) != 0;
+    const MaskTensor& padding = parts.padding(place.kind);
     return padding.at({cell[0], 0, padding.size(2) > 1 ? cell[2] : 0, cell[3]}) != 0;
 }
 
@@ -60,15 +61,14 @@ TEST_CASE("the equation of a mask holds in every cell, or says in how many it do
     int unequal = 0;
     std::set<std::size_t> operand_counts;
     for (int round = 0; round < 240; ++round) {
-        const auto run = random_edited_run(random);
-        const MaskParts& parts = run->of<MaskReadings>().parts(*run);
+        const auto run = any_edited_run(random);
         for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor& mask) {
             const MaskEquation equation = mask_equation(*run, place, sentence);
             Size differing = 0;
             for_each_pair(mask, [&](Size query, Size key) {
                 const Index cell{sentence, 0, query, key};
-                const bool product = std::ranges::all_of(
-                    equation.operands, [&](MaskKind operand) { return cell_of(operand, parts, place.kind, cell); });
+                const bool product =
+                    std::ranges::all_of(equation.operands, [&](MaskKind operand) { return cell_of(operand, *run, place, cell); });
                 differing += product != (mask.at(cell) != 0);
             });
             CHECK(equation.set_by_hand == differing);

@@ -88,7 +88,7 @@ TEST_CASE("there is always a tokenizer to look at, and its merges go from the by
 TEST_CASE("the first text stands within the special tokens that the open tokenizer puts around a sentence, until one is typed") {
     State state = with_view();
     const std::string sentence = state.of<TokensView>().text.text;
-    for (const char* family : {"gpt2", "bert", "bart", "marian", "t5", "llama", "qwen2"}) {
+    for (const std::string& family : family_names()) {
         CAPTURE(family);
         state.run = family_run(family);
         act(state, SetView{View::tokens});

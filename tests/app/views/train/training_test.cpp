@@ -477,7 +477,7 @@ TEST_CASE("an earlier training keeps its model and its measures, which are copie
     REQUIRE(training.earlier.size() == 1);
     CHECK(training.earlier[0].run == first);
     CHECK(!training.run->regime.design.positions);
-    CHECK(training.run->model->configuration.norm_first());
+    CHECK(is_normed_before(training.run->model->configuration.norm_placement));
     CHECK(first->regime.design.positions);
     window.act(CopyTrainings{});
     double sum = 0;

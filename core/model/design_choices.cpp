@@ -1,21 +1,37 @@
-#include "core/model/design.h"
+#include "core/model/design_choices.h"
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
-#include "core/model/configuration.h"
+#include "core/model/description.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
 
 namespace {
 
+/// The first sublayer of the model, which stands for all of them in equations; and ", in layer 1" where others differ from it.
+struct Example {
+    SublayerDescription sublayer;
+    const char* where;
+};
+
+Example example_of(const Configuration& c, const Design& design) {
+    const ModelDescription model = describe(c, design);
+    if (!c.is_transformer()) return {model.lone, ""};
+    const auto& layers = (c.has_encoder() ? model.encoder : model.decoder).layers;
+    return {layers.front().sublayers.front(), c.encoder_layers.empty() && c.decoder_layers.empty() ? "" : ", in layer 1"};
+}
+
 std::string scores_equation(const Configuration& c, const Design& design) {
-    const bool by_width = design.scale_scores && c.scale_scores;
-    if (c.scale_scores_by_layer) return by_width ? "scores = Q·Kᵀ / (√d · layer)" : "scores = Q·Kᵀ / layer";
-    return by_width ? "scores = Q·Kᵀ / √d" : "scores = Q·Kᵀ";
+    const auto [sublayer, where] = example_of(c, design);
+    const ScoreDivisor& divisor = sublayer.attention.divisor;
+    std::string divided = divisor.width ? fmt::format("√{:g}", *divisor.width) : "√d";
+    if (!divisor.root_of_width) divided.clear();
+    if (c.scale_scores_by_layer) divided = divided.empty() ? "layer" : "(" + divided + " · layer)";
+    return (divided.empty() ? "scores = Q·Kᵀ" : "scores = Q·Kᵀ / " + divided) + where;
 }
 
 std::string cross_attention_equation(const Configuration& c, const Design& design) {
@@ -49,9 +65,10 @@ std::string padding_equation(const Configuration& c, const Design& design) {
 }
 
 std::string input_equation(const Configuration& c, const Design& design) {
-    const std::string sum =
-        std::string(c.d_embed ? "projection(embedding)" : "embedding") + (scales_embedding(c, design) ? " · √D" : "") +
-        (design.positions && c.adds_positions() ? " + positions" : "") + (c.segment_kinds > 0 ? " + segments" : "");
+    const std::string sum = std::string(c.d_embed ? "projection(embedding)" : "embedding") +
+                            (c.scale_embedding && design.scale_embedding ? " · √D" : "") +
+                            (design.positions && c.adds_positions() ? " + positions" : "") +
+                            (c.segment_kinds > 0 ? " + segments" : "");
     return "x = " + (c.embedding_norm ? std::string(c.norm_name()) + "(" + sum + ")" : sum);
 }
 
@@ -66,9 +83,21 @@ std::string positions_equation(const Configuration& c, const Design& design) {
 /// The equation of a sublayer with its residual connection and its LayerNorm.
 std::string residual_equation(const Configuration& c, const Design& design) {
     const std::string x = design.residuals ? "x + " : "";
-    const std::string norm = c.norm_name();
-    if (design.norm_inside) return x + norm + "(sublayer(x))";
-    return c.norm_first() ? x + "sublayer(" + norm + "(x))" : norm + "(" + x + "sublayer(x))";
+    const auto [sublayer, where] = example_of(c, design);
+    const std::string norm = name(sublayer.norm.options.kind);
+    const auto equation = [&]() -> std::string {
+        switch (sublayer.norm_placement) {
+            case NormPlacement::after:
+                return norm + "(" + x + "sublayer(x))";
+            case NormPlacement::before:
+                return x + "sublayer(" + norm + "(x))";
+            case NormPlacement::inside:
+                return x + norm + "(sublayer(x))";
+            default:
+                return x + norm + "(sublayer(" + norm + "(x)))";
+        }
+    };
+    return equation() + where;
 }
 
 constexpr std::array all_choices{
@@ -209,7 +238,8 @@ std::string refusal_alone(const Design& design) {
 
 std::string refusal(const Design& design, const Configuration& c) {
     if (!c.is_transformer()) return refusal_alone(design);
-    if (!design.scale_scores && !c.scale_scores)
+    const ModelDescription own = describe(c);
+    if (!design.scale_scores && !any_attention(own, [](const AttentionDescription& of) { return of.divisor.root_of_width; }))
         return "unscaled_scores: this model does not divide its scores by √d in the first place";
     if (design.shared_attention && c.architecture != Architecture::transformer)
         return "shared_attention: this model has no cross-attention";
@@ -218,6 +248,10 @@ std::string refusal(const Design& design, const Configuration& c) {
         return "no_positions: this model has no positions in the first place";
     if (!design.scale_embedding && !c.scale_embedding)
         return "unscaled_embeddings: this model does not scale its embeddings in the first place";
+    bool shares_norm = false;
+    for_each_layer(own, [&](const LayerDescription& layer) { shares_norm |= layer.order == SublayerOrder::parallel_shared; });
+    if (design.norm_inside && shares_norm)
+        return "norm_inside: attention and network of this model read one norm, which cannot stand behind both";
     if (design.padding_on_queries && !design.padding_mask)
         return "padding_on_queries: without a padding mask (no_padding_mask) there is none to put on the wrong axis";
     if (design.mask_after_softmax && !c.has_decoder() && !design.padding_mask)
@@ -231,9 +265,5 @@ void check(const Design& design, const Configuration& configuration) {
     const std::string problem = refusal(design, configuration);
     if (!problem.empty()) throw Error(problem);
 }
-
-bool scales_embedding(const Configuration& c, const Design& design) { return c.scale_embedding && design.scale_embedding; }
-
-bool ends_with_norm(const Configuration& c, const Design& design) { return !c.norm_first() && !design.norm_inside; }
 
 }  // namespace vitrine

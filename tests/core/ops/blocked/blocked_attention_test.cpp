@@ -1,6 +1,6 @@
 /// Attention in blocks, against the operations one after another.
 
-#include "core/ops/blocked_attention.h"
+#include "core/ops/blocked/blocked_attention.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,6 @@
 /// Every departure from the paper is compared with an independent evaluation of its equation and, if PyTorch has it, with
 /// PyTorch's numbers.
 
-#include "core/model/design.h"
-
 #include <algorithm>
 #include <filesystem>
 
@@ -12,6 +10,7 @@
 #include "core/io/model.h"
 #include "core/io/open_model.h"
 #include "core/model/description.h"
+#include "core/model/design.h"
 #include "core/model/variant.h"
 #include "core/tensor/error.h"
 #include "core/trace/trace.h"
@@ -77,6 +76,24 @@ TEST_CASE("the logits are those of the equations in plain loops, as in the paper
             const Design design = only(choice.name);
             if (refusal(design, made.configuration).empty()) CHECK(distance_from_plain(made, design) < tolerance);
         }
+    }
+}
+
+TEST_CASE("they are those of the equations, too, where every layer makes choices of its own") {
+    const Counted checks(200);
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made = random_ingredients(random);
+        Configuration& c = made.configuration;
+        c.head_dim = 2 * between(random, 1, 2);
+        if (coin(random)) c.positions = PositionKind::rotary;
+        if (coin(random)) c.logits_cap = 0.5 + 2 * random.uniform();
+        draw_layers(c, random);
+        check(c);
+        made.parameters = random_parameters(c, random);
+        CHECK(distance_from_plain(made, {}) < tolerance);
+        for (int i = 0; i < 3; ++i) CHECK(distance_from_plain(made, random_design(c, random)) < tolerance);
     }
 }
 
@@ -157,7 +174,7 @@ TEST_CASE("the equation of a choice is computed as it stands there, whatever els
                    stream + static_cast<double>(found.at({0, 0, 0}))));
         CHECK(has("norm_inside", "x + LayerNorm(sublayer(x))") == (design.norm_inside && design.residuals));
         CHECK(find_design_choice("no_residuals")->equation(c, design).starts_with("LayerNorm(") ==
-              (ends_with_norm(c, design) || (design.norm_inside && !design.residuals)));
+              (design.norm_inside ? !design.residuals : c.norm_placement == NormPlacement::after));
     }
 }
 
@@ -266,7 +283,8 @@ TEST_CASE("a sublayer that is skipped by hand lets through what went into it, al
     forward(made.pass(skipped), a);
     const LayerActivations& layer = a.encoder.layers[0];
     const SublayerActivations& first = layer.sublayers[0];
-    CHECK(same_cells(layer.sublayers[1].residual, made.configuration.norm_first() ? first.residual : first.norm.output));
+    CHECK(same_cells(layer.sublayers[1].residual,
+                     is_normed_before(made.configuration.norm_placement) ? first.residual : first.norm.output));
 }
 
 TEST_CASE("what cannot be had is refused in a line that names the choice") {

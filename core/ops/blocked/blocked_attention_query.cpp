@@ -1,9 +1,9 @@
-#include "core/ops/blocked_attention_query.h"
+#include "core/ops/blocked/blocked_attention_query.h"
 
 #include <algorithm>
 
+#include "core/ops/blocked/score_tile.h"
 #include "core/ops/exponential.h"
-#include "core/ops/score_tile.h"
 
 namespace vitrine {
 

@@ -1,9 +1,9 @@
-#include "core/ops/blocked_attention.h"
+#include "core/ops/blocked/blocked_attention.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/ops/blocked_attention_query.h"
+#include "core/ops/blocked/blocked_attention_query.h"
 #include "core/ops/softmax.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_rows.h"

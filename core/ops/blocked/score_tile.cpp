@@ -1,4 +1,4 @@
-#include "core/ops/score_tile.h"
+#include "core/ops/blocked/score_tile.h"
 
 namespace vitrine {
 

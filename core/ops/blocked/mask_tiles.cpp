@@ -1,4 +1,4 @@
-#include "core/ops/mask_tiles.h"
+#include "core/ops/blocked/mask_tiles.h"
 
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_part.h"

@@ -1,4 +1,4 @@
-#include "core/ops/packed_heads.h"
+#include "core/ops/blocked/packed_heads.h"
 
 #include <algorithm>
 #include <cmath>

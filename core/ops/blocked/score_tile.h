@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "core/ops/mask_tiles.h"
+#include "core/ops/blocked/mask_tiles.h"
 #include "core/tensor/stream.h"
 
 namespace vitrine {

@@ -1,7 +1,7 @@
 #pragma once
 /// Keys and values packed once in the order in which tiles read them, for all blocks of queries.
 
-#include "core/ops/mask_tiles.h"
+#include "core/ops/blocked/mask_tiles.h"
 #include "core/tensor/product_part.h"
 
 namespace vitrine {

@@ -1,8 +1,8 @@
 #pragma once
 /// The unit of work of one thread in blocked attention. Only blocked_attention.cpp and blocked_attention_query.cpp include this.
 
-#include "core/ops/blocked_attention.h"
-#include "core/ops/packed_heads.h"
+#include "core/ops/blocked/blocked_attention.h"
+#include "core/ops/blocked/packed_heads.h"
 #include "core/tensor/eigen.h"
 
 namespace vitrine {

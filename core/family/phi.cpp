@@ -1,0 +1,40 @@
+/// Phi (Li et al. 2023): a decoder alone whose attention and network read one norm of the layer's input, with rotary positions in a
+/// part of each head.
+
+#include "core/family/decoder.h"
+#include "core/family/families.h"
+
+namespace vitrine {
+
+FamilyModel phi_model(const FamilyKeys& keys) {
+    const double turned = 0.5;
+    FamilyModel model = decoder_model("phi", keys,
+                                      {.width = 2048,
+                                       .heads = 32,
+                                       .layers = 24,
+                                       .hidden = 8192,
+                                       .vocabulary = 51200,
+                                       .positions = 2048,
+                                       .begin = 1,
+                                       .end = 2,
+                                       .activation = "gelu_new"},
+                                      turned);
+    Configuration& c = model.configuration;
+    c.sublayer_order = SublayerOrder::parallel_shared;
+    c.layer_norm_eps = keys.number("layer_norm_eps", 1e-5);
+    if (keys.truth("qk_layernorm", false)) c.query_key_norm = QueryKeyNorm::each_head;
+    FamilyNames names(model);
+    names.layers(StackKind::decoder, "model.layers.",
+                 joined({attention_names("self_attn", "self_attn", {.output = "dense"}),
+                         {{"self_attn.q_layernorm", "self_attn.query_norm"},
+                          {"self_attn.k_layernorm", "self_attn.key_norm"},
+                          {"mlp.fc1", "linear1"},
+                          {"mlp.fc2", "linear2"},
+                          {"input_layernorm", "norm1"}}}));
+    names.modules({{"model.final_layernorm", "transformer.decoder.norm"}});
+    names.tensor("lm_head.bias", "fc_out.bias");
+    model.of_logits.push_back("lm_head.bias");
+    return model;
+}
+
+}  // namespace vitrine
