@@ -200,6 +200,7 @@ std::vector<ConfigurationKey> make_keys() {
             {{"torch", LayerNormKind::torch}, {"annotated", LayerNormKind::annotated}, {"rms", LayerNormKind::rms}},
             "torch: biased variance, ε inside the root; annotated: unbiased deviation, ε added to it; rms: RMSNorm"),
         field("layer_norm_eps", &C::layer_norm_eps, "number ≥ 0", "ε of every LayerNorm"),
+        truth("norm_adds_one", &C::norm_adds_one, "gains are 1 + weight, as Gemma has them", rare),
         truth("bias", &C::bias, "biases in every linear layer and LayerNorm", {.of_attention = true}),
         bias("projection_bias", &Biases::projections, "of Q, K and V; null: as bias"),
         bias("attention_output_bias", &Biases::attention_output, "of W_O; null: as bias"),

@@ -85,6 +85,7 @@ struct LayerConfiguration {
     SublayerOrder sublayer_order = SublayerOrder::sequential;
     LayerNormKind layer_norm = LayerNormKind::torch;
     double layer_norm_eps = 1e-5;
+    bool norm_adds_one = false;          ///< gains are 1 + weight
     bool scale_scores = true;            ///< by 1/√ of a head's width
     std::optional<double> scores_width;  ///< in place of a head's width
     std::optional<double> scores_cap;    ///< core/ops/soft_cap.h
@@ -101,7 +102,7 @@ struct LayerConfiguration {
         return {rotary_base, rotary_factor == 1 ? std::nullopt : std::optional(scaling), rotary_width};
     }
     bool is_rms() const { return layer_norm == LayerNormKind::rms; }
-    LayerNormOptions layer_norm_options() const { return {layer_norm, static_cast<Scalar>(layer_norm_eps)}; }
+    LayerNormOptions layer_norm_options() const { return {layer_norm, static_cast<Scalar>(layer_norm_eps), norm_adds_one}; }
 
     bool operator==(const LayerConfiguration&) const = default;
 };

@@ -42,14 +42,15 @@ struct Rows {
     }
 }
 
-[[gnu::noinline]] void normalise(const RowsToNormalise& of, Rows which, const LayerNormParameters& parameters, Tensor& output) {
+[[gnu::noinline]] void normalise(const RowsToNormalise& of, Rows which, const LayerNormParameters& parameters, Scalar gain_offset,
+                                 Tensor& output) {
     const Size width = parameters.weight.count();
     const auto in = rows(of.x, width);
     auto out = rows(output, width);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar mean = of.mean.data()[i];
         const Scalar scale = 1 / of.deviation.data()[i];  // multiplication is much faster than division
-        out.row(i) = ((in.row(i).array() - mean) * scale * row(parameters.weight).array()).matrix();
+        out.row(i) = ((in.row(i).array() - mean) * scale * (row(parameters.weight).array() + gain_offset)).matrix();
         if (!parameters.bias.empty()) out.row(i) += row(parameters.bias);
     }
 }
@@ -86,7 +87,7 @@ void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, 
     for_few_rows(x, width, [&](Rows which) {
         find_means(x, width, which, a.mean);
         find_deviations(x, width, a.mean, which, options, a.deviation);
-        normalise({x, a.mean, a.deviation}, which, parameters, a.output);
+        normalise({x, a.mean, a.deviation}, which, parameters, options.gain_offset(), a.output);
     });
 }
 
@@ -103,7 +104,8 @@ void row_deviations_forward(const Tensor& x, Size width, const Tensor& mean, con
 void normalise_forward(const RowsToNormalise& of, const LayerNormParameters& parameters, const LayerNormOptions& options,
                        Tensor& output) {
     output.resize_like(of.x);
-    for_few_rows(of.x, parameters.weight.count(), [&](Rows which) { normalise(of, which, parameters, output); });
+    for_few_rows(of.x, parameters.weight.count(),
+                 [&](Rows which) { normalise(of, which, parameters, options.gain_offset(), output); });
 }
 
 namespace {
@@ -113,7 +115,8 @@ void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, La
     const Scalar mean = pass.activations.mean.data()[i], deviation = pass.activations.deviation.data()[i];
     const Size width = pass.parameters.weight.count();
     const auto centred = rows(pass.x, width).row(i).array() - mean;
-    const auto d_normalized = rows(d.output, width).row(i).array() * row(pass.parameters.weight).array();
+    const auto d_normalized =
+        rows(d.output, width).row(i).array() * (row(pass.parameters.weight).array() + pass.options.gain_offset());
 
     // output = gain ⊙ (x − mean) / deviation + bias
     const Scalar d_mean = -d_normalized.sum() / deviation;
@@ -157,6 +160,17 @@ void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, Lay
     for_row_blocks(width, 3 * count, [&](Size first, Size features) { parameters_backward(pass, d, first, features, to); });
 }
 
+FactorRule gain_factor(int operand, const LayerNormOptions& options) {
+    FactorRule gain{operand, "j"};
+    if (options.adds_one) gain.function = [](const Index&, double weight) { return 1 + weight; }, gain.label = "1 + gain";
+    return gain;
+}
+
+std::string gain_text(const LayerNormOptions& options, std::string_view index) {
+    const std::string gain = "gain" + std::string(index);
+    return options.adds_one ? "(1 + " + gain + ')' : gain;
+}
+
 Dependence layer_norm_mean_dependence(Size width) {
     return {.kind = DependenceKind::sum,
             .output = "bl",
@@ -179,8 +193,8 @@ FactorRule of_deviation(int operand, double (*function)(double), const char* lab
 double reciprocal(double x) { return 1 / x; }
 
 /// ∂norm · gain, a factor of the gradients of x, mean and deviation.
-TermRule gradient_term(std::vector<FactorRule> further) {
-    TermRule term{.factors = {{output_gradient, "blj"}, {3, "j"}}};
+TermRule gradient_term(const LayerNormOptions& options, std::vector<FactorRule> further) {
+    TermRule term{.factors = {{output_gradient, "blj"}, gain_factor(3, options)}};
     term.factors.insert(term.factors.end(), further.begin(), further.end());
     return term;
 }
@@ -189,16 +203,17 @@ OperandGradient gradient_of(int operand, std::string output, std::string formula
     return {.operand = operand, .output = std::move(output), .formula = std::move(formula), .terms = {std::move(term)}};
 }
 
-std::vector<OperandGradient> norm_gradients(bool has_bias) {
+std::vector<OperandGradient> norm_gradients(const LayerNormOptions& options, bool has_bias) {
     const auto minus_reciprocal = [](double x) { return -1 / x; };
     const auto minus_reciprocal_square = [](double x) { return -1 / (x * x); };
+    const std::string gain = gain_text(options, "[j]");
     std::vector<OperandGradient> gradients{
-        gradient_of(0, "blj", "∂x[l,j] = ∂norm[l,j] · gain[j] / deviation[l]",
-                    gradient_term({of_deviation(2, reciprocal, "1 / deviation")})),
-        gradient_of(1, "bl", "∂mean[l] = −Σ ∂norm[l,j] · gain[j] / deviation[l]",
-                    gradient_term({of_deviation(2, minus_reciprocal, "−1 / deviation")})),
-        gradient_of(2, "bl", "∂deviation[l] = −Σ ∂norm[l,j] · gain[j] · (x[l,j] − mean[l]) / deviation[l]²",
-                    gradient_term({centred(), of_deviation(2, minus_reciprocal_square, "−1 / deviation²")})),
+        gradient_of(0, "blj", "∂x[l,j] = ∂norm[l,j] · " + gain + " / deviation[l]",
+                    gradient_term(options, {of_deviation(2, reciprocal, "1 / deviation")})),
+        gradient_of(1, "bl", "∂mean[l] = −Σ ∂norm[l,j] · " + gain + " / deviation[l]",
+                    gradient_term(options, {of_deviation(2, minus_reciprocal, "−1 / deviation")})),
+        gradient_of(2, "bl", "∂deviation[l] = −Σ ∂norm[l,j] · " + gain + " · (x[l,j] − mean[l]) / deviation[l]²",
+                    gradient_term(options, {centred(), of_deviation(2, minus_reciprocal_square, "−1 / deviation²")})),
         gradient_of(3, "j", "∂gain[j] = Σ ∂norm[l,j] · (x[l,j] − mean[l]) / deviation[l]",
                     {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}})};
     if (has_bias) gradients.push_back(gradient_of(4, "j", "∂bias[j] = Σ ∂norm[l,j]", {.factors = {{output_gradient, "blj"}}}));
@@ -250,23 +265,28 @@ Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& o
             .gradients = deviation_gradients(width, options)};
 }
 
-Dependence layer_norm_dependence(bool has_bias) {
-    Dependence norm{
-        .kind = DependenceKind::norm,
-        .output = "blj",
-        .formula = "norm[l,j] = gain[j] · (x[l,j] − mean[l]) / deviation[l]",
-        .terms = {{.label = "x", .factors = {{0, "blj"}}},
-                  {.label = "mean", .factors = {{1, "bl"}}},
-                  {.label = "deviation", .factors = {{2, "bl"}}},
-                  {.label = "gain", .factors = {{3, "j"}}}},
-        .result = [=](const TermValues& found) { return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0); },
-        .intermediate_values =
-            [=](const TermValues& found) {
-                const double centred = found[0] - found[1];
-                return std::vector<IntermediateValue>{
-                    {"x − mean", centred}, {"÷ deviation", centred / found[2]}, {"· gain", found[3] * centred / found[2]}};
-            },
-        .gradients = norm_gradients(has_bias)};
+Dependence layer_norm_dependence(const LayerNormOptions& options, bool has_bias) {
+    const double added = static_cast<double>(options.gain_offset());
+    Dependence norm{.kind = DependenceKind::norm,
+                    .output = "blj",
+                    .formula = "norm[l,j] = " + gain_text(options, "[j]") + " · (x[l,j] − mean[l]) / deviation[l]",
+                    .terms = {{.label = "x", .factors = {{0, "blj"}}},
+                              {.label = "mean", .factors = {{1, "bl"}}},
+                              {.label = "deviation", .factors = {{2, "bl"}}},
+                              {.label = "gain", .factors = {{3, "j"}}}},
+                    .result =
+                        [=](const TermValues& found) {
+                            return (added + found[3]) * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0);
+                        },
+                    .intermediate_values =
+                        [=](const TermValues& found) {
+                            const double centred = found[0] - found[1];
+                            return std::vector<IntermediateValue>{
+                                {"x − mean", centred},
+                                {"÷ deviation", centred / found[2]},
+                                {"· " + gain_text(options), (added + found[3]) * centred / found[2]}};
+                        },
+                    .gradients = norm_gradients(options, has_bias)};
     if (has_bias) {
         norm.formula += " + bias[j]";
         norm.terms.push_back({.label = "bias", .factors = {{4, "j"}}});

@@ -48,6 +48,10 @@ constexpr const char* name(LayerNormKind kind) { return kind == LayerNormKind::r
 struct LayerNormOptions {
     LayerNormKind kind = LayerNormKind::torch;
     Scalar epsilon = Scalar(1e-5);
+    bool adds_one = false;  ///< the gain is 1 + weight, as in Gemma, so that a weight of 0 changes nothing
+
+    /// What is added to the weights.
+    Scalar gain_offset() const { return adds_one ? Scalar(1) : Scalar(0); }
 };
 
 /// output = gain ⊙ (x − mean) / deviation + bias for each row. If epsilon > 0, a row of equal values gives bias, never NaN.
@@ -98,6 +102,10 @@ void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, Lay
 /// there is one. They are declared for rows of [B, L, D].
 Dependence layer_norm_mean_dependence(Size width);
 Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options);
-Dependence layer_norm_dependence(bool has_bias);
+Dependence layer_norm_dependence(const LayerNormOptions& options, bool has_bias);
+
+/// The gain as a factor, the operand with this number, and as formulas have it: "gain", "(1 + gain[j])".
+FactorRule gain_factor(int operand, const LayerNormOptions& options);
+std::string gain_text(const LayerNormOptions& options, std::string_view index = "");
 
 }  // namespace vitrine

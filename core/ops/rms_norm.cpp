@@ -23,13 +23,13 @@ struct SomeRows {
 }
 
 [[gnu::noinline]] void divide(const Tensor& x, const Tensor& root_mean_square, SomeRows which,
-                              const LayerNormParameters& parameters, Tensor& output) {
+                              const LayerNormParameters& parameters, Scalar gain_offset, Tensor& output) {
     const Size width = parameters.weight.count();
     const auto in = rows(x, width);
     auto out = rows(output, width);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar scale = 1 / root_mean_square.data()[i];  // multiplication is much faster than division
-        out.row(i) = (in.row(i).array() * scale * row(parameters.weight).array()).matrix();
+        out.row(i) = (in.row(i).array() * scale * (row(parameters.weight).array() + gain_offset)).matrix();
     }
 }
 
@@ -47,7 +47,7 @@ void rms_norm_forward(const Tensor& x, const LayerNormParameters& parameters, co
     a.output.resize_like(x);
     for_all_rows(x, width, [&](SomeRows which) {
         find_roots(x, width, which, options.epsilon, a.root_mean_square);
-        divide(x, a.root_mean_square, which, parameters, a.output);
+        divide(x, a.root_mean_square, which, parameters, options.gain_offset(), a.output);
     });
 }
 
@@ -56,9 +56,11 @@ void root_mean_squares_forward(const Tensor& x, Size width, const LayerNormOptio
     for_all_rows(x, width, [&](SomeRows which) { find_roots(x, width, which, options.epsilon, root_mean_square); });
 }
 
-void divide_rows_forward(const Tensor& x, const Tensor& root_mean_square, const LayerNormParameters& parameters, Tensor& output) {
+void divide_rows_forward(const Tensor& x, const Tensor& root_mean_square, const LayerNormParameters& parameters,
+                         const LayerNormOptions& options, Tensor& output) {
     output.resize_like(x);
-    for_all_rows(x, parameters.weight.count(), [&](SomeRows which) { divide(x, root_mean_square, which, parameters, output); });
+    for_all_rows(x, parameters.weight.count(),
+                 [&](SomeRows which) { divide(x, root_mean_square, which, parameters, options.gain_offset(), output); });
 }
 
 namespace {
@@ -68,7 +70,8 @@ void rms_row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d
     const Scalar root = pass.activations.root_mean_square.data()[i];
     const Size width = pass.parameters.weight.count();
     const auto x = rows(pass.x, width).row(i).array();
-    const auto d_divided = rows(d.output, width).row(i).array() * row(pass.parameters.weight).array();
+    const auto d_divided =
+        rows(d.output, width).row(i).array() * (row(pass.parameters.weight).array() + pass.options.gain_offset());
 
     // output = gain ⊙ x / root
     const Scalar d_root = -(d_divided * x).sum() / (root * root);
@@ -133,32 +136,34 @@ Dependence root_mean_square_dependence(Size width, const LayerNormOptions& optio
                            .terms = {{.factors = {{output_gradient, "bl"}, {0, "blj"}, reciprocal}}}}}};
 }
 
-Dependence rms_norm_dependence() {
+Dependence rms_norm_dependence(const LayerNormOptions& options) {
     const auto of_root = [](double (*function)(double), const char* label) {
         return FactorRule{
             .operand = 1, .cell = "bl", .function = [function](const Index&, double x) { return function(x); }, .label = label};
     };
     const FactorRule divided = of_root([](double x) { return 1 / x; }, "1 / rms");
     const FactorRule slope = of_root([](double x) { return -1 / (x * x); }, "−1 / rms²");
-    const FactorRule d_output{output_gradient, "blj"}, x{0, "blj"}, gain{2, "j"};
+    const FactorRule d_output{output_gradient, "blj"}, x{0, "blj"}, gain = gain_factor(2, options);
+    const std::string gain_in_formula = gain_text(options, "[j]");
     return {.kind = DependenceKind::norm,
             .output = "blj",
-            .formula = "norm[l,j] = gain[j] · x[l,j] / rms[l]",
+            .formula = "norm[l,j] = " + gain_in_formula + " · x[l,j] / rms[l]",
             .terms = {{.label = "x", .factors = {{0, "blj"}}},
                       {.label = "rms", .factors = {{1, "bl"}}},
                       {.label = "gain", .factors = {{2, "j"}}}},
-            .result = [](const TermValues& found) { return found[2] * found[0] / found[1]; },
+            .result = [added = static_cast<double>(options.gain_offset())](
+                          const TermValues& found) { return (added + found[2]) * found[0] / found[1]; },
             .intermediate_values =
                 [](const TermValues& found) {
                     return std::vector<IntermediateValue>{{"x ÷ rms", found[0] / found[1]}};
                 },
             .gradients = {{.operand = 0,
                            .output = "blj",
-                           .formula = "∂x[l,j] = ∂norm[l,j] · gain[j] / rms[l]",
+                           .formula = "∂x[l,j] = ∂norm[l,j] · " + gain_in_formula + " / rms[l]",
                            .terms = {{.factors = {d_output, gain, divided}}}},
                           {.operand = 1,
                            .output = "bl",
-                           .formula = "∂rms[l] = −Σ ∂norm[l,j] · gain[j] · x[l,j] / rms[l]²",
+                           .formula = "∂rms[l] = −Σ ∂norm[l,j] · " + gain_in_formula + " · x[l,j] / rms[l]²",
                            .terms = {{.factors = {d_output, gain, x, slope}}}},
                           {.operand = 2,
                            .output = "j",

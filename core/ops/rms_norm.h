@@ -14,13 +14,14 @@ void root_mean_squares_forward(const Tensor& x, Size width, const LayerNormOptio
 
 /// The second part: output = gain ⊙ x / root_mean_square, which differs from the root mean square of the row only where it was
 /// changed by hand.
-void divide_rows_forward(const Tensor& x, const Tensor& root_mean_square, const LayerNormParameters& parameters, Tensor& output);
+void divide_rows_forward(const Tensor& x, const Tensor& root_mean_square, const LayerNormParameters& parameters,
+                         const LayerNormOptions& options, Tensor& output);
 
 /// Given d.output, sets d.root_mean_square and the gradients in `to`. Requires: all of them have their sizes.
 void rms_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to);
 
 /// Operands of the root mean square: x. Operands of the output: x, root_mean_square, weight.
 Dependence root_mean_square_dependence(Size width, const LayerNormOptions& options);
-Dependence rms_norm_dependence();
+Dependence rms_norm_dependence(const LayerNormOptions& options);
 
 }  // namespace vitrine

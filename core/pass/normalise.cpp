@@ -9,7 +9,7 @@ void normalise(const Tensor& x, const LayerNormOptions& options, const LayerNorm
     if (options.kind == LayerNormKind::rms) {
         if (!run.is_replay()) return rms_norm_forward(x, parameters, options, a);
         run(root_mean_squares_forward, x, parameters.weight.count(), options, a.root_mean_square);
-        run(divide_rows_forward, x, a.root_mean_square, parameters, a.output);
+        run(divide_rows_forward, x, a.root_mean_square, parameters, options, a.output);
         return;
     }
     if (!run.is_replay()) return layer_norm_forward(x, parameters, options, a);

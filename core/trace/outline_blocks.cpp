@@ -52,13 +52,13 @@ void OutlineWriter::fill_norm(Step& filled, const std::string& x, const std::str
         const std::string root = path + ".root_mean_square";
         return fill(filled, path,
                     {{"root_mean_square", "rms", role, of_rows(root_mean_square_dependence(rows.width, options)), {x}},
-                     {"", symbol, role, of_rows(rms_norm_dependence()), operands({x, root})}});
+                     {"", symbol, role, of_rows(rms_norm_dependence(options)), operands({x, root})}});
     }
     const std::string mean = path + ".mean", deviation = path + ".deviation";
     fill(filled, path,
          {{"mean", "mean", role, of_rows(layer_norm_mean_dependence(rows.width)), {x}},
           {"deviation", "deviation", role, of_rows(layer_norm_deviation_dependence(rows.width, options)), {x, mean}},
-          {"", symbol, role, of_rows(layer_norm_dependence(described.bias)), operands({x, mean, deviation})}});
+          {"", symbol, role, of_rows(layer_norm_dependence(options, described.bias)), operands({x, mean, deviation})}});
 }
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {

@@ -62,7 +62,7 @@ OperationWords activation_words(ActivationKind kind) {
 
 /// The equations of the deviation and of the norm: either may be set by hand, and the other still holds.
 OperationWords norm_words(const NormDescription& of) {
-    const std::string gain = "gain";
+    const std::string gain = gain_text(of.options);
     const bool has_bias = of.bias;
     if (of.options.kind == LayerNormKind::rms) {
         return {

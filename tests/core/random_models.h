@@ -51,6 +51,7 @@ inline LayerConfiguration random_layer(const Configuration& c, StackKind stack, 
     layer.norm_placement = static_cast<NormPlacement>(random.below(4));
     if (layer.norm_placement == NormPlacement::before) layer.sublayer_order = static_cast<SublayerOrder>(random.below(3));
     layer.layer_norm = static_cast<LayerNormKind>(random.below(3));
+    layer.norm_adds_one = coin(random);
     layer.scale_scores = coin(random);
     if (coin(random)) layer.scores_width = 0.5 + 3 * random.uniform();
     if (coin(random)) layer.scores_cap = 0.5 + random.uniform();
