@@ -96,10 +96,11 @@ struct LayerConfiguration {
     double rotary_low_frequency = 1, rotary_high_frequency = 4;
     Size rotary_original_positions = 8192;
     std::optional<Size> rotary_width;  ///< features of a head that are turned; none: all
+    RotaryPairs rotary_pairs = RotaryPairs::halves;
 
     Rotation rotation() const {
         const RotaryScaling scaling{rotary_factor, rotary_low_frequency, rotary_high_frequency, rotary_original_positions};
-        return {rotary_base, rotary_factor == 1 ? std::nullopt : std::optional(scaling), rotary_width};
+        return {rotary_base, rotary_factor == 1 ? std::nullopt : std::optional(scaling), rotary_width, rotary_pairs};
     }
     bool is_rms() const { return layer_norm == LayerNormKind::rms; }
     LayerNormOptions layer_norm_options() const { return {layer_norm, static_cast<Scalar>(layer_norm_eps), norm_adds_one}; }

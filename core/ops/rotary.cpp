@@ -30,7 +30,7 @@ double scaled(double frequency, const RotaryScaling& scaling) {
 
 RotaryTurn rotary_turn(const Rotation& rotation, Size head_width) {
     const Size width = rotation.width.value_or(head_width);
-    RotaryTurn turn;
+    RotaryTurn turn{.frequencies = {}, .pairs = rotation.pairs};
     for (Size i = 0; i < width / 2; ++i) {
         const double frequency = std::pow(rotation.base, -2.0 * static_cast<double>(i) / static_cast<double>(width));
         turn.frequencies.push_back(rotation.scaling ? scaled(frequency, *rotation.scaling) : frequency);
@@ -63,7 +63,8 @@ struct Waves {
 /// Turns every row of every head; `direction` is 1, or −1 to turn back.
 void turn_all(const Tensor& x, const RotaryTurn& turn, Size first, Scalar direction, Tensor& output) {
     const Size sentences = x.size(0), heads = x.size(1), length = x.size(2), pairs = turn.pair_count();
-    const auto firsts = Eigen::seqN(0, pairs), seconds = Eigen::seqN(pairs, pairs);
+    const Size step = turn.pairs == RotaryPairs::halves ? 1 : 2;  // between the first features of two pairs
+    const auto firsts = Eigen::seqN(0, pairs, step), seconds = Eigen::seqN(pairs > 0 ? turn.second_of(0) : 0, pairs, step);
     const Size rest = x.size(3) - 2 * pairs;
     parallel_for(length, 4 * x.count(), [&](Size l) {
         const Waves waves(turn.frequencies, first + l);
@@ -113,7 +114,7 @@ struct TurnFactor {
 }  // namespace
 
 Dependence rotary_dependence(const RotaryTurn& turn, const std::string& symbol) {
-    const std::string partner = fmt::format("i±{}", turn.pair_count());
+    const std::string partner = fmt::format("i±{}", turn.pairs == RotaryPairs::halves ? turn.pair_count() : 1);
     const TurnFactor forward{turn, -1}, backward{turn, 1};  // the gradient is turned back, by the sine of the other sign
     const auto terms = [](int operand, const TurnFactor& factor) -> std::vector<TermRule> {
         return {{.label = "itself",

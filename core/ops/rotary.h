@@ -20,11 +20,18 @@ struct RotaryScaling {
     bool operator==(const RotaryScaling&) const = default;
 };
 
+/// Which two features of a head form a pair.
+enum class RotaryPairs : std::uint8_t {
+    halves,      ///< i and i + n/2, where n features are turned
+    neighbours,  ///< 2i and 2i + 1, as in the paper and in GPT-J
+};
+
 /// How a model turns queries and keys.
 struct Rotation {
     double base = 10000;
     std::optional<RotaryScaling> scaling{};
     std::optional<Size> width{};  ///< the first features of a head, which are turned; none: all of them
+    RotaryPairs pairs = RotaryPairs::halves;
 
     bool operator==(const Rotation&) const = default;
 };
@@ -32,15 +39,16 @@ struct Rotation {
 /// The angles of a rotation.
 struct RotaryTurn {
     std::vector<double> frequencies;  ///< the angle by which each pair is turned per position
+    RotaryPairs pairs = RotaryPairs::halves;
 
     Size pair_count() const { return static_cast<Size>(frequencies.size()); }
     bool is_turned(Size feature) const { return feature < 2 * pair_count(); }
     /// The pair of a feature that is turned, and whether the feature is the first of the two.
-    Size pair_of(Size feature) const { return feature % pair_count(); }
-    bool is_first(Size feature) const { return feature < pair_count(); }
+    Size pair_of(Size feature) const { return pairs == RotaryPairs::halves ? feature % pair_count() : feature / 2; }
+    bool is_first(Size feature) const { return pairs == RotaryPairs::halves ? feature < pair_count() : feature % 2 == 0; }
     /// The two features of a pair.
-    Size first_of(Size pair) const { return pair; }
-    Size second_of(Size pair) const { return pair + pair_count(); }
+    Size first_of(Size pair) const { return pairs == RotaryPairs::halves ? pair : 2 * pair; }
+    Size second_of(Size pair) const { return pairs == RotaryPairs::halves ? pair + pair_count() : 2 * pair + 1; }
     /// The other feature of its pair; a feature that is not turned is its own partner.
     Size partner_of(Size feature) const;
 };

@@ -58,6 +58,7 @@ inline LayerConfiguration random_layer(const Configuration& c, StackKind stack, 
     layer.query_key_norm = static_cast<QueryKeyNorm>(random.below(3));
     if (stack == StackKind::decoder && coin(random)) layer.window = between(random, 1, 4);
     layer.rotary_base = 10 + 100 * random.uniform();
+    layer.rotary_pairs = coin(random) ? RotaryPairs::halves : RotaryPairs::neighbours;
     if (coin(random)) layer.rotary_width = 2;
     return layer;
 }

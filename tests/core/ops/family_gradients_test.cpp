@@ -91,13 +91,15 @@ TEST_CASE("the gradient of GELU by tanh agrees with finite differences" * in_dou
 }
 
 TEST_CASE("the gradient of turned queries agrees with finite differences" * in_double) {
-    for (const Size width : {2, 4, 6}) {
-        const RotaryTurn turn = rotary_turn({.width = width}, 6);
-        for (const Order order : {Order::row_major, Order::heads_together}) {
-            Tensor x = heads(3, 4, 6, 1, order), output = heads(3, 4, 6, 2, order), d_x = x;
-            check_gradient(
-                {{x, d_x}}, output, [&] { rotary_forward(x, turn, 0, output); },
-                [&](auto& d_output) { rotary_backward(d_output, turn, d_x); });
+    for (const RotaryPairs pairs : {RotaryPairs::halves, RotaryPairs::neighbours}) {
+        for (const Size width : {2, 4, 6}) {
+            const RotaryTurn turn = rotary_turn({.width = width, .pairs = pairs}, 6);
+            for (const Order order : {Order::row_major, Order::heads_together}) {
+                Tensor x = heads(3, 4, 6, 1, order), output = heads(3, 4, 6, 2, order), d_x = x;
+                check_gradient(
+                    {{x, d_x}}, output, [&] { rotary_forward(x, turn, 0, output); },
+                    [&](auto& d_output) { rotary_backward(d_output, turn, d_x); });
+            }
         }
     }
 }

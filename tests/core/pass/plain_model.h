@@ -223,7 +223,8 @@ private:
         for (std::size_t pair = 0; pair < width / 2; ++pair) {
             const double frequency = std::pow(of.rotary_base, -2 * static_cast<double>(pair) / static_cast<double>(width));
             const double angle = static_cast<float>(position) * static_cast<float>(frequency);  // rounded, as PyTorch's code does
-            double &first = head[pair], &second = head[pair + width / 2];
+            const bool halves = of.rotary_pairs == RotaryPairs::halves;
+            double &first = head[halves ? pair : 2 * pair], &second = head[halves ? pair + width / 2 : 2 * pair + 1];
             const double kept = first;
             first = first * std::cos(angle) - second * std::sin(angle);
             second = second * std::cos(angle) + kept * std::sin(angle);
