@@ -16,6 +16,7 @@ FamilyModel t5_model(const FamilyKeys& keys);
 FamilyModel llama_model(const FamilyKeys& keys);
 FamilyModel mistral_model(const FamilyKeys& keys);
 FamilyModel qwen2_model(const FamilyKeys& keys);
+FamilyModel qwen3_model(const FamilyKeys& keys);
 FamilyModel phi_model(const FamilyKeys& keys);
 
 struct Family {
@@ -25,6 +26,7 @@ struct Family {
 
 inline constexpr std::array families{Family{"gpt2", gpt2_model},       Family{"bert", bert_model},   Family{"marian", marian_model},
                                      Family{"bart", bart_model},       Family{"t5", t5_model},       Family{"llama", llama_model},
-                                     Family{"mistral", mistral_model}, Family{"qwen2", qwen2_model}, Family{"phi", phi_model}};
+                                     Family{"mistral", mistral_model}, Family{"qwen2", qwen2_model}, Family{"qwen3", qwen3_model},
+                                     Family{"phi", phi_model}};
 
 }  // namespace vitrine

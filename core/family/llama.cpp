@@ -1,5 +1,6 @@
-/// Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023) and Qwen2 (Yang et al. 2024): decoders alone with pre-RMSNorm, rotary
-/// positions, grouped keys and gated feed-forward networks. They differ in biases, windows and defaults.
+/// Llama (Touvron et al. 2023), Mistral (Jiang et al. 2023), Qwen2 (Yang et al. 2024) and Qwen3 (Yang et al. 2025): decoders alone
+/// with pre-RMSNorm, rotary positions, grouped keys and gated feed-forward networks. They differ in biases, windows and defaults,
+/// and in Qwen3's norms of queries and keys.
 
 #include "core/family/decoder.h"
 #include "core/family/families.h"
@@ -19,7 +20,10 @@ FamilyModel llama_like_model(const std::string& family, const FamilyKeys& keys, 
 }
 
 void name_llama(FamilyModel& model) {
-    name_gated_decoder(model, {{"input_layernorm", "norm1"}, {"post_attention_layernorm", "norm2"}});
+    name_gated_decoder(model, {{"self_attn.q_norm", "self_attn.query_norm"},
+                               {"self_attn.k_norm", "self_attn.key_norm"},
+                               {"input_layernorm", "norm1"},
+                               {"post_attention_layernorm", "norm2"}});
 }
 
 /// Qwen's windows, which begin at a layer.
@@ -70,6 +74,18 @@ FamilyModel qwen2_model(const FamilyKeys& keys) {
     FamilyModel model = llama_like_model("qwen2", keys, qwen);
     model.configuration.biases.projections = true;
     read_late_windows(keys, model.configuration);
+    name_llama(model);
+    return model;
+}
+
+FamilyModel qwen3_model(const FamilyKeys& keys) {
+    DecoderDefaults defaults = qwen;
+    defaults.head_width = 128;
+    FamilyModel model = llama_like_model("qwen3", keys, defaults);
+    Configuration& c = model.configuration;
+    c.biases.projections = c.biases.attention_output = keys.truth("attention_bias", false);
+    c.query_key_norm = QueryKeyNorm::each_head;
+    read_late_windows(keys, c);
     name_llama(model);
     return model;
 }

@@ -1,4 +1,4 @@
-"""The folders of GPT-2, Llama, Qwen2, Phi, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
+"""The folders of GPT-2, Llama, Qwen2, Qwen3, Phi, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
 with their weights, and what the model does otherwise than the paper."""
 
 import json
@@ -84,6 +84,13 @@ def llama(w: dict[str, Array], c: dict) -> dict:
     return gated_decoder(w, c, LLAMA_NORMS)
 
 
+def qwen3(w: dict[str, Array], c: dict) -> dict:
+    model = gated_decoder(w, c, LLAMA_NORMS)
+    for layer, kind in zip(model["stacks"][0]["layers"], c["layer_types"]):
+        layer["window"] = c["sliding_window"] if kind == "sliding_attention" else None
+    return model
+
+
 def phi(w: dict[str, Array], c: dict) -> dict:
     """Attention and network side by side, both of one norm; a part of each head turns."""
     linear, layers = linears(w), []
@@ -156,7 +163,7 @@ def marian(w: dict[str, Array], c: dict) -> dict:
             "scaled": True, "epsilon": 1e-5, "activation": silu, "head": (w["shared.weight"], w["final_logits_bias"][0]), "pre": False}
 
 
-FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "phi": phi, "bert": bert, "t5": t5, "marian": marian}
+FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "qwen3": qwen3, "phi": phi, "bert": bert, "t5": t5, "marian": marian}
 
 
 def gelu(x: Array) -> Array:

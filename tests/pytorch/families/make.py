@@ -38,14 +38,15 @@ CLASSES = {
     "llama": ("LlamaConfig", "LlamaForCausalLM"),
     "mistral": ("MistralConfig", "MistralForCausalLM"),
     "qwen2": ("Qwen2Config", "Qwen2ForCausalLM"),
+    "qwen3": ("Qwen3Config", "Qwen3ForCausalLM"),
     "phi": ("PhiConfig", "PhiForCausalLM"),
 }
 # Classes of models without a head. The names of their tensors have no prefix.
 HEADLESS = {"gpt2": ["GPT2Model"], "bert": ["BertModel"], "bart": ["BartModel"], "marian": ["MarianModel"],
             "t5": ["T5Model", "T5EncoderModel", "T5EncoderModel"], "llama": ["LlamaModel"], "mistral": ["MistralModel"],
-            "qwen2": ["Qwen2Model"], "phi": ["PhiModel"]}
+            "qwen2": ["Qwen2Model"], "qwen3": ["Qwen3Model"], "phi": ["PhiModel"]}
 BASE = {"gpt2": "transformer.", "bert": "bert.", "bart": "model.", "marian": "model.", "llama": "model.", "mistral": "model.",
-        "qwen2": "model.", "phi": "model."}
+        "qwen2": "model.", "qwen3": "model.", "phi": "model."}
 
 
 def draw_sizes(family, draw):
@@ -96,8 +97,10 @@ def draw_sizes(family, draw):
         sizes.update(attention_bias=draw.random() < 0.4, mlp_bias=draw.random() < 0.4, head_dim=draw.choice([None, 10]))
     if family == "mistral":
         sizes.update(sliding_window=draw.choice([None, 4096, 3]), head_dim=draw.choice([None, 10]))
-    if family == "qwen2" and draw.random() < 0.5:
+    if family in ("qwen2", "qwen3") and draw.random() < 0.5:
         sizes.update(use_sliding_window=True, sliding_window=draw.choice([2, 4, 30]), max_window_layers=draw.choice([0, 1, 9]))
+    if family == "qwen3":
+        sizes.update(head_dim=draw.choice([4, 10, 12]), attention_bias=draw.random() < 0.4)
     if family == "phi":
         del sizes["rms_norm_eps"]
         sizes.update(hidden_size=heads * 8, qk_layernorm=draw.random() < 0.5, layer_norm_eps=draw.choice([1e-5, 1e-3]),

@@ -28,6 +28,10 @@ _LLAMA = _GATED + [
     (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.residual1", "in"),
     (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.norm2", "out"),
 ]
+_QWEN3 = _LLAMA + [
+    (r"model\.layers\.(\d+)\.self_attn\.q_norm", "decoder.layers.{n}.self_attn.query_norm", "headed"),
+    (r"model\.layers\.(\d+)\.self_attn\.k_norm", "decoder.layers.{n}.self_attn.key_norm", "headed"),
+]
 _PHI = [
     (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
     (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
@@ -129,9 +133,10 @@ MODULES = {
     "llama": _LLAMA,
     "mistral": _LLAMA,
     "qwen2": _LLAMA,
+    "qwen3": _QWEN3,
     "phi": _PHI,
 }
-LONE = ("gpt2", "llama", "mistral", "qwen2", "phi")  # decoders alone
+LONE = ("gpt2", "llama", "mistral", "qwen2", "qwen3", "phi")  # decoders alone
 
 
 def _attention_names(family, encoder_layers, decoder_layers):
