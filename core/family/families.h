@@ -17,6 +17,7 @@ FamilyModel llama_model(const FamilyKeys& keys);
 FamilyModel mistral_model(const FamilyKeys& keys);
 FamilyModel qwen2_model(const FamilyKeys& keys);
 FamilyModel qwen3_model(const FamilyKeys& keys);
+FamilyModel gemma2_model(const FamilyKeys& keys);
 FamilyModel phi_model(const FamilyKeys& keys);
 
 struct Family {
@@ -24,9 +25,16 @@ struct Family {
     FamilyModel (*read)(const FamilyKeys& keys);
 };
 
-inline constexpr std::array families{Family{"gpt2", gpt2_model},       Family{"bert", bert_model},   Family{"marian", marian_model},
-                                     Family{"bart", bart_model},       Family{"t5", t5_model},       Family{"llama", llama_model},
-                                     Family{"mistral", mistral_model}, Family{"qwen2", qwen2_model}, Family{"qwen3", qwen3_model},
+inline constexpr std::array families{Family{"gpt2", gpt2_model},
+                                     Family{"bert", bert_model},
+                                     Family{"marian", marian_model},
+                                     Family{"bart", bart_model},
+                                     Family{"t5", t5_model},
+                                     Family{"llama", llama_model},
+                                     Family{"mistral", mistral_model},
+                                     Family{"qwen2", qwen2_model},
+                                     Family{"qwen3", qwen3_model},
+                                     Family{"gemma2", gemma2_model},
                                      Family{"phi", phi_model}};
 
 }  // namespace vitrine

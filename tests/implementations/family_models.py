@@ -1,4 +1,4 @@
-"""The folders of GPT-2, Llama, Qwen2, Qwen3, Phi, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
+"""The folders of GPT-2, Llama, Qwen2, Qwen3, Gemma 2, Phi, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
 with their weights, and what the model does otherwise than the paper."""
 
 import json
@@ -91,6 +91,17 @@ def qwen3(w: dict[str, Array], c: dict) -> dict:
     return model
 
 
+def gemma2(w: dict[str, Array], c: dict) -> dict:
+    """Norms before and behind each sublayer, gains of 1 + weight, caps, and windows in some layers."""
+    w = {name: x + 1 if "norm" in name else x for name, x in w.items()}
+    model = gated_decoder(w, c, ("input_layernorm", "pre_feedforward_layernorm"))
+    for i, layer in enumerate(model["stacks"][0]["layers"]):
+        layer["post_norms"] = [linears(w)(f"layers.{i}.post_{k}_layernorm") for k in ("attention", "feedforward")]
+        layer["window"] = c["sliding_window"] if c["layer_types"][i] == "sliding_attention" else None
+    return {**model, "scaled": True, "activation": gelu_by_tanh, "scores_width": c["query_pre_attn_scalar"],
+            "cap": c["attn_logit_softcapping"], "logits_cap": c["final_logit_softcapping"]}
+
+
 def phi(w: dict[str, Array], c: dict) -> dict:
     """Attention and network side by side, both of one norm; a part of each head turns."""
     linear, layers = linears(w), []
@@ -163,7 +174,7 @@ def marian(w: dict[str, Array], c: dict) -> dict:
             "scaled": True, "epsilon": 1e-5, "activation": silu, "head": (w["shared.weight"], w["final_logits_bias"][0]), "pre": False}
 
 
-FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "qwen3": qwen3, "phi": phi, "bert": bert, "t5": t5, "marian": marian}
+FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "qwen3": qwen3, "gemma2": gemma2, "phi": phi, "bert": bert, "t5": t5, "marian": marian}
 
 
 def gelu(x: Array) -> Array:

@@ -39,14 +39,15 @@ CLASSES = {
     "mistral": ("MistralConfig", "MistralForCausalLM"),
     "qwen2": ("Qwen2Config", "Qwen2ForCausalLM"),
     "qwen3": ("Qwen3Config", "Qwen3ForCausalLM"),
+    "gemma2": ("Gemma2Config", "Gemma2ForCausalLM"),
     "phi": ("PhiConfig", "PhiForCausalLM"),
 }
 # Classes of models without a head. The names of their tensors have no prefix.
 HEADLESS = {"gpt2": ["GPT2Model"], "bert": ["BertModel"], "bart": ["BartModel"], "marian": ["MarianModel"],
             "t5": ["T5Model", "T5EncoderModel", "T5EncoderModel"], "llama": ["LlamaModel"], "mistral": ["MistralModel"],
-            "qwen2": ["Qwen2Model"], "qwen3": ["Qwen3Model"], "phi": ["PhiModel"]}
+            "qwen2": ["Qwen2Model"], "qwen3": ["Qwen3Model"], "gemma2": ["Gemma2Model"], "phi": ["PhiModel"]}
 BASE = {"gpt2": "transformer.", "bert": "bert.", "bart": "model.", "marian": "model.", "llama": "model.", "mistral": "model.",
-        "qwen2": "model.", "qwen3": "model.", "phi": "model."}
+        "qwen2": "model.", "qwen3": "model.", "gemma2": "model.", "phi": "model."}
 
 
 def draw_sizes(family, draw):
@@ -101,6 +102,12 @@ def draw_sizes(family, draw):
         sizes.update(use_sliding_window=True, sliding_window=draw.choice([2, 4, 30]), max_window_layers=draw.choice([0, 1, 9]))
     if family == "qwen3":
         sizes.update(head_dim=draw.choice([4, 10, 12]), attention_bias=draw.random() < 0.4)
+    if family == "gemma2":
+        del sizes["hidden_act"]
+        sizes.update(head_dim=draw.choice([4, 10]), hidden_activation=draw.choice(["gelu_pytorch_tanh", act]),
+                     sliding_window=draw.choice([2, 4, 30]), query_pre_attn_scalar=draw.choice([4, 9]),
+                     attn_logit_softcapping=draw.choice([None, 1.5, 50.0]), final_logit_softcapping=draw.choice([None, 2.0, 30.0]),
+                     attention_bias=draw.random() < 0.4, tie_word_embeddings=draw.random() < 0.8)
     if family == "phi":
         del sizes["rms_norm_eps"]
         sizes.update(hidden_size=heads * 8, qk_layernorm=draw.random() < 0.5, layer_norm_eps=draw.choice([1e-5, 1e-3]),

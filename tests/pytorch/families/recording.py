@@ -32,6 +32,12 @@ _QWEN3 = _LLAMA + [
     (r"model\.layers\.(\d+)\.self_attn\.q_norm", "decoder.layers.{n}.self_attn.query_norm", "headed"),
     (r"model\.layers\.(\d+)\.self_attn\.k_norm", "decoder.layers.{n}.self_attn.key_norm", "headed"),
 ]
+_GEMMA2 = _GATED + [
+    (r"model\.layers\.(\d+)\.post_attention_layernorm", "decoder.layers.{n}.post_attn_norm", "out"),
+    (r"model\.layers\.(\d+)\.pre_feedforward_layernorm", "decoder.layers.{n}.residual1", "in"),
+    (r"model\.layers\.(\d+)\.pre_feedforward_layernorm", "decoder.layers.{n}.norm2", "out"),
+    (r"model\.layers\.(\d+)\.post_feedforward_layernorm", "decoder.layers.{n}.post_ffn_norm", "out"),
+]
 _PHI = [
     (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
     (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
@@ -134,9 +140,10 @@ MODULES = {
     "mistral": _LLAMA,
     "qwen2": _LLAMA,
     "qwen3": _QWEN3,
+    "gemma2": _GEMMA2,
     "phi": _PHI,
 }
-LONE = ("gpt2", "llama", "mistral", "qwen2", "qwen3", "phi")  # decoders alone
+LONE = ("gpt2", "llama", "mistral", "qwen2", "qwen3", "gemma2", "phi")  # decoders alone
 
 
 def _attention_names(family, encoder_layers, decoder_layers):
