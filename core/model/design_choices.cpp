@@ -83,7 +83,8 @@ std::string positions_equation(const Configuration& c, const Design& design) {
 /// The equation of a sublayer with its residual connection and its LayerNorm.
 std::string residual_equation(const Configuration& c, const Design& design) {
     const std::string x = design.residuals ? "x + " : "";
-    const auto [sublayer, where] = example_of(c, design);
+    const Example example = example_of(c, design);
+    const SublayerDescription& sublayer = example.sublayer;
     const std::string norm = name(sublayer.norm.options.kind);
     const auto equation = [&]() -> std::string {
         switch (sublayer.norm_placement) {
@@ -97,7 +98,7 @@ std::string residual_equation(const Configuration& c, const Design& design) {
                 return x + norm + "(sublayer(" + norm + "(x)))";
         }
     };
-    return equation() + where;
+    return equation() + example.where;
 }
 
 constexpr std::array all_choices{
