@@ -12,7 +12,7 @@ namespace vitrine {
 namespace {
 
 constexpr double arc_out = 36;     // how far a residual connection goes outwards
-constexpr double bypass_out = 18;  // and what passes by a parallel sublayer, on the other side
+constexpr double bypass_out = 18;  // and what parallel sublayers read, on the other side
 
 bool sees(const MapCanvas& canvas, const WorldRect& area) { return canvas.ui.sees(canvas.on_screen(area).inset(-16)); }
 
@@ -96,7 +96,8 @@ void draw_ways_around(const MapCanvas& canvas, Side side) {
         for (const int index : placed.sources) {
             const MapBlock& source = canvas.layout.blocks[static_cast<std::size_t>(index)];
             if (&source != below && !(adds && &source == x))
-                draw_around(canvas, {source.area.min.y - map_metrics::between_blocks / 2, placed, !left, bypass_out});
+                draw_around(canvas,
+                            {source.area.min.y - map_metrics::between_blocks / 2, placed, !left, adds ? arc_out : bypass_out});
         }
         if (adds || block.layer < 0) x = &placed;
         below = &placed;
