@@ -25,16 +25,9 @@ struct Family {
     FamilyModel (*read)(const FamilyKeys& keys);
 };
 
-inline constexpr std::array families{Family{"gpt2", gpt2_model},
-                                     Family{"bert", bert_model},
-                                     Family{"marian", marian_model},
-                                     Family{"bart", bart_model},
-                                     Family{"t5", t5_model},
-                                     Family{"llama", llama_model},
-                                     Family{"mistral", mistral_model},
-                                     Family{"qwen2", qwen2_model},
-                                     Family{"qwen3", qwen3_model},
-                                     Family{"gemma2", gemma2_model},
-                                     Family{"phi", phi_model}};
+inline constexpr std::array families{Family{"gpt2", gpt2_model},       Family{"bert", bert_model},   Family{"marian", marian_model},
+                                     Family{"bart", bart_model},       Family{"t5", t5_model},       Family{"llama", llama_model},
+                                     Family{"mistral", mistral_model}, Family{"qwen2", qwen2_model}, Family{"qwen3", qwen3_model},
+                                     Family{"gemma2", gemma2_model},   Family{"phi", phi_model}};
 
 }  // namespace vitrine
