@@ -8,12 +8,14 @@ import torch
 
 # Family: (pattern for a module's name, our path, what is recorded). {n} is the number of the layer.
 # "in": the module's input; "out": its output; "heads": the output cut into heads; "headed": the output, whose heads come third.
-_GATED = [
+_DECODER = [
     (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
     (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
     (r"model\.layers\.(\d+)\.self_attn\.q_proj", "decoder.layers.{n}.self_attn.query", "heads"),
     (r"model\.layers\.(\d+)\.self_attn\.k_proj", "decoder.layers.{n}.self_attn.key", "heads"),
     (r"model\.layers\.(\d+)\.self_attn\.v_proj", "decoder.layers.{n}.self_attn.value", "heads"),
+]
+_GATED = _DECODER + [
     (r"model\.layers\.(\d+)\.self_attn\.o_proj", "decoder.layers.{n}.self_attn.merged", "in"),
     (r"model\.layers\.(\d+)\.self_attn\.o_proj", "decoder.layers.{n}.self_attn.output", "out"),
     (r"model\.layers\.(\d+)\.mlp\.gate_proj", "decoder.layers.{n}.ffn.gate", "out"),
@@ -38,12 +40,7 @@ _GEMMA2 = _GATED + [
     (r"model\.layers\.(\d+)\.pre_feedforward_layernorm", "decoder.layers.{n}.norm2", "out"),
     (r"model\.layers\.(\d+)\.post_feedforward_layernorm", "decoder.layers.{n}.post_ffn_norm", "out"),
 ]
-_PHI = [
-    (r"model\.layers\.(\d+)", "decoder.layers.{n}.residual2", "out"),
-    (r"model\.layers\.(\d+)\.input_layernorm", "decoder.layers.{n}.norm1", "out"),
-    (r"model\.layers\.(\d+)\.self_attn\.q_proj", "decoder.layers.{n}.self_attn.query", "heads"),
-    (r"model\.layers\.(\d+)\.self_attn\.k_proj", "decoder.layers.{n}.self_attn.key", "heads"),
-    (r"model\.layers\.(\d+)\.self_attn\.v_proj", "decoder.layers.{n}.self_attn.value", "heads"),
+_PHI = _DECODER + [
     (r"model\.layers\.(\d+)\.self_attn\.q_layernorm", "decoder.layers.{n}.self_attn.query_norm", "out"),
     (r"model\.layers\.(\d+)\.self_attn\.k_layernorm", "decoder.layers.{n}.self_attn.key_norm", "out"),
     (r"model\.layers\.(\d+)\.self_attn\.dense", "decoder.layers.{n}.self_attn.merged", "in"),
