@@ -134,7 +134,7 @@ ParameterTotal parameters_of_layer(const Run& run, Side side, int layer) {
 }
 
 ParameterTotal parameters_of_stack(const Run& run, Side side) {
-    const std::string norm = std::string(name(side == Side::source ? StackKind::encoder : StackKind::decoder)) + ".norm";
+    const std::string norm = norm_after(side == Side::source ? StackKind::encoder : StackKind::decoder);
     return sum_of_blocks(run, [&](const Block& block) { return block.side == side && (block.layer >= 0 || block.id == norm); });
 }
 

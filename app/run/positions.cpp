@@ -2,7 +2,7 @@
 
 namespace vitrine {
 
-std::string positions_tensor(Side side) { return side == Side::source ? "src.positions" : "tgt.positions"; }
+std::string positions_tensor(Side side) { return path_of(side) + ".positions"; }
 
 Side side_of_positions(const std::string& tensor) {
     for (const Side side : {Side::source, Side::target}) {

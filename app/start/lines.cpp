@@ -54,10 +54,9 @@ void draw_upper(Ui& ui, float middle, const Lines& lines, std::optional<std::siz
         if (does.hovered)
             ui.note({fmt::format("“{}” as a vector: open it in the map", word.word)},
                     from_words_on(ui, box.min.y, box.min.x, box.max.x));
-        const bool source = lines.state.run->model->configuration.has_encoder();
+        const Side side = lines.state.run->model->configuration.has_encoder() ? Side::source : Side::target;
         if (does.clicked)
-            go_to(source ? "src.embedding" : "tgt.embedding", {lines.state.selection.sentence, word.position, 0}, View::map,
-                  commands);
+            go_to(path_of(side) + ".embedding", {lines.state.selection.sentence, word.position, 0}, View::map, commands);
     }
 }
 

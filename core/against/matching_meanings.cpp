@@ -4,6 +4,7 @@
 
 #include "core/against/matching_own_numbers.h"
 #include "core/against/module_names.h"
+#include "core/trace/path_suggestion.h"
 
 namespace vitrine {
 
@@ -11,11 +12,7 @@ namespace {
 
 /// The path of ours that a name stands for if it is our name or that of nn.Transformer; otherwise empty.
 std::string own_path(const std::string& base, const Trace& trace) {
-    std::string path = base;
-    if (path.starts_with("transformer.")) path.erase(0, std::string_view("transformer.").size());
-    constexpr std::string_view theirs = "multihead_attn.", ours = "cross_attn.";
-    if (const auto at = path.find(theirs); at != std::string::npos && path.starts_with("decoder."))
-        path.replace(at, theirs.size(), ours);
+    const std::string path = in_our_spelling(base);
     return reference_path(path, trace).empty() ? std::string{} : path;
 }
 

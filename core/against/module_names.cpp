@@ -4,6 +4,8 @@
 #include <set>
 
 #include "core/against/tensor_name_parts.h"
+#include "core/model/sublayers.h"
+#include "core/tensor/fields.h"
 
 namespace vitrine {
 
@@ -52,11 +54,12 @@ std::optional<ParameterPlace> place_of_parameter(const std::string& parameter) {
     if (parts.size() < 5 || !is_number(parts[3])) return ParameterPlace{{}, parts.back(), stack};
     ParameterPlace place{parts[1] + ".layers." + parts[3], parts.back(), stack, std::stoi(parts[3])};
     if (parts.size() == 5) {
-        place.part += place.leaf.starts_with("norm") ? ".norm" : ".ffn";
+        place.part = join(place.part, place.leaf.starts_with("norm") ? "norm" : name(SublayerKind::feed_forward));
         return place;
     }
     place.attention = parts[4] == "multihead_attn" ? NamedAttention::cross : NamedAttention::self;
-    place.part += place.attention == NamedAttention::cross ? ".cross_attn" : ".self_attn";
+    place.part = join(
+        place.part, name(place.attention == NamedAttention::cross ? SublayerKind::cross_attention : SublayerKind::self_attention));
     return place;
 }
 
@@ -150,8 +153,8 @@ void ModuleNames::add_ends_of_sublayers() {
     for (const auto& [module, output] : outputs_) {
         const bool norm = output.layer && !output.guesses.empty() && output.guesses[0].part == NamedPart::norm;
         if (!norm) continue;
-        const std::string layer =
-            std::string(output.stack == Stack::decoder ? "decoder" : "encoder") + ".layers." + std::to_string(*output.layer);
+        const std::string layer = layer_path(output.stack == Stack::decoder ? StackKind::decoder : StackKind::encoder,
+                                             static_cast<std::size_t>(*output.layer));
         for (std::string parent = parent_of(module); !parent.empty() && holds_only(parent, layer + ".norm", true);
              parent = parent_of(parent)) {
             const bool has_sublayer = std::ranges::any_of(modules_, [&](const auto& part) {

@@ -1,9 +1,12 @@
 #include "core/against/tensor_name.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/against/tensor_name_parts.h"
 #include "core/model/sublayers.h"
+#include "core/tensor/fields.h"
+#include "core/trace/outline.h"
 
 namespace vitrine {
 
@@ -103,10 +106,10 @@ bool is_beside_sublayer(const Words& words) {
            has_word(words, {"ln", "after", "sublayer", "sublayers", "residual", "resid", "add", "postprocess"});
 }
 
+StackKind kind_of(Stack stack) { return stack == Stack::decoder ? StackKind::decoder : StackKind::encoder; }
+
 /// 3 in a decoder with cross-attention, otherwise 2.
-int sublayers_in(Stack stack, const Configuration& c) {
-    return static_cast<int>(sublayers_of(c, stack == Stack::decoder ? StackKind::decoder : StackKind::encoder).size());
-}
+int sublayers_in(Stack stack, const Configuration& c) { return static_cast<int>(sublayers_of(c, kind_of(stack)).size()); }
 
 std::string pattern_of(const Place& place, const std::vector<NameGuess>& guesses, bool attention) {
     static const std::set<std::string> places{"self",  "slf",     "cross", "src",    "enc",   "encoder", "encdec",
@@ -144,24 +147,28 @@ void add_output_guesses(std::vector<NameGuess>& guesses) {
     }
 }
 
-Size layers_of(Stack stack, const Configuration& c) {
-    return stack == Stack::decoder ? c.num_decoder_layers : c.num_encoder_layers;
-}
+Size layers_of(Stack stack, const Configuration& c) { return c.layers(kind_of(stack)); }
 
 std::string attention_path(const std::string& layer, const TensorName& name, const NameGuess& guess) {
     const bool cross = name.attention == NamedAttention::cross || (name.attention == NamedAttention::none && guess.number == 2);
-    return layer + (cross ? ".cross_attn." : ".self_attn.");
+    return join(layer, vitrine::name(cross ? SublayerKind::cross_attention : SublayerKind::self_attention)) + '.';
+}
+
+/// The residual or the norm of a sublayer, which is counted from 1. Empty if no layer has so many.
+std::string of_sublayer(const std::string& layer, const std::array<std::string_view, 3>& names, int number) {
+    if (number < 1 || static_cast<std::size_t>(number) > names.size()) return {};
+    return join(layer, names[static_cast<std::size_t>(number - 1)]);
 }
 
 /// The output of a sublayer, counted from 1, with its residual connection.
 std::string end_of_sublayer(const std::string& layer, int number, const Configuration& c) {
-    return layer + (layer_at(layer, c).norm_placement == NormPlacement::after ? ".norm" : ".residual") + std::to_string(number);
+    return of_sublayer(layer, layer_at(layer, c).norm_placement == NormPlacement::after ? norm_names : residual_names, number);
 }
 
 std::string path_in_layer(const TensorName& name, const NameGuess& guess, const Configuration& c) {
-    const bool decoder = name.stack == Stack::decoder;
-    const std::string layer = std::string(decoder ? "decoder" : "encoder") + ".layers." + std::to_string(*name.layer);
-    const std::string attention = attention_path(layer, name, guess), number = std::to_string(guess.number);
+    const std::string layer = layer_path(kind_of(name.stack), static_cast<std::size_t>(*name.layer)),
+                      attention = attention_path(layer, name, guess),
+                      network = join(layer, vitrine::name(SublayerKind::feed_forward)) + '.';
     switch (guess.part) {
         case NamedPart::query:
             return attention + "query";
@@ -186,21 +193,21 @@ std::string path_in_layer(const TensorName& name, const NameGuess& guess, const 
         case NamedPart::dropped_output:
             return attention + "dropped_output";
         case NamedPart::residual:
-            return layer + ".residual" + number;
+            return of_sublayer(layer, residual_names, guess.number);
         case NamedPart::norm:
-            return layer + ".norm" + number;
+            return of_sublayer(layer, norm_names, guess.number);
         case NamedPart::sublayer_end:
             return end_of_sublayer(layer, guess.number, c);
         case NamedPart::linear1:
-            return layer + ".ffn.linear1";
+            return network + "linear1";
         case NamedPart::activation:
-            return layer + ".ffn.activation";
+            return network + "activation";
         case NamedPart::dropped_activation:
-            return layer + ".ffn.dropped_activation";
+            return network + "dropped_activation";
         case NamedPart::linear2:
-            return layer + ".ffn.linear2";
+            return network + "linear2";
         case NamedPart::dropped_linear2:
-            return layer + ".ffn.dropped_output";
+            return network + "dropped_output";
         case NamedPart::layer_end:
             return end_of_sublayer(layer, sublayers_in(name.stack, c), c);
         default:
@@ -210,16 +217,14 @@ std::string path_in_layer(const TensorName& name, const NameGuess& guess, const 
 
 /// The output of a stack: the memory or, of the last stack, the output of its last layer or of the LayerNorm after it.
 std::string stack_end(Stack stack, const Configuration& c) {
-    const bool decoder = stack == Stack::decoder;
-    if (!decoder && c.has_decoder()) return "memory";
-    const std::string name = decoder ? "decoder" : "encoder";
-    if (c.final_norm) return name + ".norm";
-    return end_of_sublayer(name + ".layers." + std::to_string(layers_of(stack, c) - 1), sublayers_in(stack, c), c);
+    const StackKind kind = kind_of(stack);
+    if (kind == StackKind::encoder && c.has_decoder()) return "memory";
+    if (c.final_norm) return norm_after(kind);
+    return end_of_sublayer(layer_path(kind, static_cast<std::size_t>(layers_of(stack, c) - 1)), sublayers_in(stack, c), c);
 }
 
 std::string path_outside(Stack stack, const NameGuess& guess, const Configuration& c) {
-    const bool decoder = stack == Stack::decoder;
-    const std::string side = decoder ? "tgt." : "src.";
+    const std::string side = path_of(stack == Stack::decoder ? Side::target : Side::source) + '.';
     switch (guess.part) {
         case NamedPart::embedding:
             return side + "embedding";
@@ -234,7 +239,7 @@ std::string path_outside(Stack stack, const NameGuess& guess, const Configuratio
         case NamedPart::embedding_norm:
             return side + "normalized";
         case NamedPart::stack_norm:
-            return decoder ? "decoder.norm" : "encoder.norm";
+            return norm_after(kind_of(stack));
         case NamedPart::stack_end:
             return stack_end(stack, c);
         case NamedPart::logits:

@@ -29,6 +29,9 @@ inline std::string layer_path(StackKind stack, std::size_t layer) {
     return std::string(name(stack)) + ".layers." + std::to_string(layer);
 }
 
+/// The norm after a stack's last layer: "encoder.norm".
+inline std::string norm_after(StackKind stack) { return std::string(name(stack)) + ".norm"; }
+
 /// The sublayers of every layer of a model's stack: cross-attention exists only if the model has both stacks.
 inline std::span<const SublayerKind> sublayers_of(const Configuration& c, StackKind stack) {
     if (stack == StackKind::decoder && c.has_encoder()) return decoder_sublayers;

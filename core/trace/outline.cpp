@@ -19,6 +19,8 @@ std::string_view name(Side side) {
     }
 }
 
+std::string path_of(Side side) { return side == Side::source ? "src" : "tgt"; }
+
 const TensorInfo* Outline::find(const std::string& path) const {
     const auto slot = slots.find(path);
     return slot == slots.end() ? nullptr : &tensors[static_cast<std::size_t>(slot->second)];

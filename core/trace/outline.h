@@ -131,6 +131,9 @@ struct Outline {
 /// The name of a side on screen and in the listing: "source" or "target".
 std::string_view name(Side side);
 
+/// What the paths of a sequence's embedding begin with: "src" or "tgt".
+std::string path_of(Side side);
+
 /// The outline of all runs with this configuration, regime (with dropout for training) and these partial residuals (see
 /// partial_residuals). `names`: the names that the model's folder has for its parameters. The outline includes steps and tensors
 /// that only some batches have, such as the loss.

@@ -13,7 +13,7 @@ std::string OutlineWriter::embedding(Side which) {
     side = which;
     const bool source = which == Side::source;
     const EmbeddingDescription& described = source ? outline.model.source : outline.model.target;
-    const std::string path = source ? "src" : "tgt";
+    const std::string path = path_of(side);
     const std::string table =
         (source || (c.has_encoder() && c.ties_embeddings()) ? "src" : "tgt") + std::string("_embedding.weight");
     section = c.architecture != Architecture::transformer ? "Embedding" : source ? "Source embedding" : "Target embedding";

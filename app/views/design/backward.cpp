@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <span>
 #include <utility>
 
 #include "app/compare/commands.h"
@@ -22,11 +21,6 @@
 namespace vitrine {
 
 namespace {
-
-constexpr std::string_view less_reaches_products = "Without the division, less of the gradient reaches the products q·k here.",
-                           more_reaches_products = "Without the division, more of the gradient reaches the products q·k here.",
-                           less_leaves_stack = "Without residual connections, less of the gradient reaches the embedding here.",
-                           more_leaves_stack = "Without residual connections, more of the gradient reaches the embedding here.";
 
 constexpr std::string_view nothing_arrives = "The gradient that arrives there is 0: there is nothing to divide by.";
 
@@ -49,45 +43,24 @@ Measured leaves_first_stack(const Run& run) {
 
 const BackwardClaim claims[] = {
     {.choice = "unscaled_scores",
-     .path = "encoder.layers.0.self_attn.scores",
-     .tensor = "∂scores of the first encoder layer",
+     .shown = ShownTensor::first_scores,
+     .tensor = "∂scores of the first {encoder }layer",
      .name = "gradient at q·k ÷ at the weights",
      .definition =
-         "In the backward pass of the first encoder layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. ∂(q·k) "
-         "is ∂scores divided by what the run divides q·k by; queries and keys learn from it.",
-     .falls = less_reaches_products,
-     .rises = more_reaches_products,
+         "In the backward pass of the first {encoder }layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. "
+         "∂(q·k) is ∂scores divided by what the run divides q·k by; queries and keys learn from it.",
+     .falls = "Without the division, less of the gradient reaches the products q·k here.",
+     .rises = "Without the division, more of the gradient reaches the products q·k here.",
      .of = reaches_first_products},
     {.choice = "no_residuals",
-     .path = "src.sum",
-     .tensor = "∂ of the first layer's input, where the gradient leaves the encoder",
+     .shown = ShownTensor::input,
+     .tensor = "∂ of the first {encoder }layer's input",
      .name = "gradient at the embedding ÷ gradient at the last layer",
      .definition =
-         "Norms over all numbers, where the gradient leaves the encoder and where it enters. Below 1 it fades on the way.",
-     .falls = less_leaves_stack,
-     .rises = more_leaves_stack,
-     .of = leaves_first_stack},
-};
-
-/// The claims for a model with one stack.
-const BackwardClaim claims_alone[] = {
-    {.choice = "unscaled_scores",
-     .path = "encoder.layers.0.self_attn.scores",
-     .tensor = "∂scores of the first layer",
-     .name = "gradient at q·k ÷ at the weights",
-     .definition =
-         "In the backward pass of the first layer: √Σ ∂(q·k)² ÷ √Σ ∂weights², over all pairs that the mask allows. ∂(q·k) is "
-         "∂scores divided by what the run divides q·k by; queries and keys learn from it.",
-     .falls = less_reaches_products,
-     .rises = more_reaches_products,
-     .of = reaches_first_products},
-    {.choice = "no_residuals",
-     .path = "src.sum",
-     .tensor = "∂x, where the gradient leaves the layers",
-     .name = "gradient at the embedding ÷ gradient at the last layer",
-     .definition = "Norms over all numbers, where the gradient leaves the layers and where it enters. Below 1 it fades on the way.",
-     .falls = less_leaves_stack,
-     .rises = more_leaves_stack,
+         "Norms over all numbers, at the input of the first {encoder }layer and at the output of the last one. Below 1 it "
+         "fades on the way.",
+     .falls = "Without residual connections, less of the gradient reaches the embedding here.",
+     .rises = "Without residual connections, more of the gradient reaches the embedding here.",
      .of = leaves_first_stack},
 };
 
@@ -125,13 +98,12 @@ BackwardNumbers measured_in(const BackwardClaim& claim, const RunPair& runs) {
 }  // namespace
 
 const BackwardClaim* backward_claim(const Run& run, std::string_view choice) {
-    const std::span<const BackwardClaim> all = run.has_both_stacks() ? std::span(claims) : std::span(claims_alone);
-    const auto found = std::ranges::find(all, choice, &BackwardClaim::choice);
-    if (found == all.end()) return nullptr;
+    const auto found = std::ranges::find(claims, choice, &BackwardClaim::choice);
+    if (found == std::end(claims)) return nullptr;
     // A model that does not have this choice has nothing to switch off.
     Design design;
     find_design_choice(choice)->make(design, true);
-    return vitrine::refusal(design, run.model->configuration).empty() ? &*found : nullptr;
+    return vitrine::refusal(design, run.model->configuration).empty() ? found : nullptr;
 }
 
 const BackwardNumbers* backward_numbers(const State& state) {
@@ -177,7 +149,7 @@ void draw_design_backward(Ui& ui, Column& column, const State& state, Commands& 
     const RunPair runs = run_pair(state);
     const BackwardNumbers* numbers = backward_numbers(state);
     column.rule(18);
-    column.heading("In the backward pass", claim->tensor);
+    column.heading("In the backward pass", text_for(*runs.second, claim->tensor));
     if (!numbers || !numbers->why_none.empty()) {
         column.paragraph(Font::note, ui.theme.dim, numbers ? numbers->why_none : "The gradients are being computed.", 18);
         return;
@@ -190,7 +162,7 @@ void draw_design_backward(Ui& ui, Column& column, const State& state, Commands& 
     ui.text({name.max.x + 14, line.centre().y}, Font::title, runs.differ() ? backward_colour(ui.theme) : ui.theme.text,
             runs.differ() ? plain_number(*numbers->first) + " → " + second : second,
             {.max_width = line.max.x - name.max.x - 14, .vertical = VerticalAlign::middle});
-    column.paragraph(Font::note, ui.theme.dim, claim->definition);
+    column.paragraph(Font::note, ui.theme.dim, text_for(*runs.second, claim->definition));
     if (const std::string_view words = backward_outcome(*claim, *numbers); !words.empty() && runs.differ() && !runs.are_a_and_b)
         column.paragraph(Font::note_strong, ui.theme.text, words);
     ui.place("design/backward-number", column.since(top));
@@ -201,7 +173,7 @@ void draw_design_backward(Ui& ui, Column& column, const State& state, Commands& 
     if (button(ui, "design/backward", see, {.label = "See the gradients", .icon = Icon::chevron_right})) {
         if (pins && !state.of<ComparisonView>().pinned) commands.push_back(PinRun{runs.first});
         for (const Command& command :
-             Commands{SetView{View::tensors}, SelectTensor{tensor_in(*state.run, claim->path)}, SetAspect{Aspect::gradient}})
+             Commands{SetView{View::tensors}, SelectTensor{path_in(*state.run, claim->shown)}, SetAspect{Aspect::gradient}})
             commands.push_back(command);
     }
     ui.text({see.max.x + 14, row.centre().y}, Font::note, ui.theme.dim,

@@ -9,6 +9,7 @@
 
 #include "app/base/job.h"
 #include "app/views/design/measuring.h"
+#include "app/views/design/places.h"
 
 namespace vitrine {
 
@@ -17,10 +18,10 @@ struct State;
 
 struct BackwardClaim {
     std::string_view choice;         ///< of design_choices()
-    const char* path;                ///< of the tensor whose gradient shows it, in the paper's model
-    std::string_view tensor;         ///< that gradient in words
+    ShownTensor shown;               ///< the tensor whose gradient shows it
+    std::string_view tensor;         ///< that gradient in words, for text_for
     std::string_view name;           ///< of the number
-    std::string_view definition;     ///< a sentence
+    std::string_view definition;     ///< a sentence, for text_for
     std::string_view falls, rises;   ///< what it means that the number is smaller, or larger, with the choice switched off
     Measured (*of)(const Run& run);  ///< of a run with gradients
 };

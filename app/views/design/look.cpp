@@ -15,37 +15,29 @@ namespace vitrine {
 
 namespace {
 
-/// The view and the tensor that show the effect of a design choice, and a sentence about it.
+/// The view and the tensor that show the effect of a design choice.
 struct WhereToLook {
     std::string_view choice;
     View view;
-    const char *tensor, *words;
-    const char* words_alone = nullptr;              ///< the sentence for a model with one stack; null: the same
-    bool of_padded = false;                         ///< look at a sentence with padding, if there is one
-    const char* words_without_positions = nullptr;  ///< the sentence for a model that adds no positions; null: the same
+    ShownTensor tensor;
+    const char* words = nullptr;  ///< a text for text_for; null: the tensor's words
+    bool of_padded = false;       ///< look at a sentence with padding, if there is one
 };
 
 constexpr WhereToLook places_to_look[] = {
-    {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer",
-     "weights of the first layer"},
-    {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention",
-     "This model has no cross-attention to look at."},
-    {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test",
-     "the mask, and the leak test"},
-    {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},
-    {"mask_after_softmax", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and what it does to a row",
-     "the mask, and what it does to a row"},
-    {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", "the mask", true},
-    {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions", nullptr, false, "the embeddings"},
-    {"no_positions", View::tensors, "memory", "the memory, a row per source token", "the output of the layers, a row per token"},
-    {"no_residuals", View::tensors, "memory", "the memory, a row per source token", "the output of the layers, a row per token"},
-    {"norm_inside", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
-     "the residual at the end of the first layer"},
-    {"norm", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer",
-     "the residual at the end of the first layer"},
-    {"heads", View::attention, "encoder.layers.0.self_attn.weights", "the heads of the first encoder layer",
-     "the heads of the first layer"},
-    {"positions", View::positions, "", "the positions"},
+    {"unscaled_scores", View::attention, ShownTensor::first_weights},
+    {"shared_attention", View::attention, ShownTensor::cross_weights},
+    {"no_causal_mask", View::masks, ShownTensor::causal_mask, "the {decoder's }mask, and the leak test"},
+    {"no_padding_mask", View::masks, ShownTensor::first_mask, nullptr, true},
+    {"mask_after_softmax", View::masks, ShownTensor::causal_mask, "the {decoder's }mask, and what it does to a row"},
+    {"padding_on_queries", View::masks, ShownTensor::first_mask, nullptr, true},
+    {"unscaled_embeddings", View::tensors, ShownTensor::input},
+    {"no_positions", View::tensors, ShownTensor::output},
+    {"no_residuals", View::tensors, ShownTensor::output},
+    {"norm_inside", View::tensors, ShownTensor::first_residual},
+    {"norm", View::tensors, ShownTensor::first_residual},
+    {"heads", View::attention, ShownTensor::first_weights, "the heads of the first {encoder }layer"},
+    {"positions", View::positions, ShownTensor::positions, "the positions"},
 };
 
 }  // namespace
@@ -68,18 +60,19 @@ std::optional<Size> padded_sentence(const State& state) {
 LookThere look_there(const State& state) {
     const auto found = std::ranges::find(places_to_look, state.of<DesignView>().shown, &WhereToLook::choice);
     const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
-    const bool alone = place.words_alone && !state.run->has_both_stacks();
-    LookThere there{.words = alone ? place.words_alone : place.words, .commands = {SetView{place.view}}};
-    if (place.words_without_positions && !state.run->model->configuration.adds_positions())
-        there.words = place.words_without_positions;
-    const std::string tensor = tensor_in(*state.run, place.tensor);
-    if (!tensor.empty() && !state.run->info(tensor)) return {there.words, {}};
+    const Run& run = *state.run;
+    if (place.tensor == ShownTensor::cross_weights && !run.has_both_stacks())
+        return {"This model has no cross-attention to look at.", {}};
+    LookThere there{.words = place.words ? text_for(run, place.words) : "the " + words_of(run, place.tensor),
+                    .commands = {SetView{place.view}}};
+    const std::string tensor = path_in(run, place.tensor);
+    if (place.view != View::positions && !run.info(tensor)) return {there.words, {}};
     if (place.of_padded) {
         const auto padded = padded_sentence(state);
         if (padded) there.commands.push_back(SelectSentence{*padded});
         there.words += padded ? " of a padded sentence" : "; no sentence here has padding";
     }
-    if (!tensor.empty()) there.commands.push_back(SelectTensor{tensor});
+    if (place.view != View::positions) there.commands.push_back(SelectTensor{tensor});
     if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});
         there.words += ", beside the run without alterations";

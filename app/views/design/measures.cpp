@@ -18,14 +18,9 @@ namespace {
 
 constexpr std::string_view change_of_whole = "change of the whole tensor";
 
-constexpr const char *encoder_weights = "encoder.layers.0.self_attn.weights",
-                     *decoder_weights = "decoder.layers.0.self_attn.weights",
-                     *cross_weights = "decoder.layers.0.cross_attn.weights";
-
 ChoiceMeasure weight_on_padding(std::string_view choice) {
     return {.choice = choice,
-            .path = encoder_weights,
-            .tensor = "weights of the first encoder layer",
+            .shown = ShownTensor::first_weights,
             .name = "weight on padding",
             .definition =
                 "The sum of the attention weights of a token on padding, the mean over all tokens and heads of padded sentences.",
@@ -38,8 +33,7 @@ ChoiceMeasure weight_on_padding(std::string_view choice) {
 
 ChoiceMeasure largest_number(std::string_view choice) {
     return {.choice = choice,
-            .path = "encoder.layers.0.residual2",
-            .tensor = "residual at the end of the first encoder layer",
+            .shown = ShownTensor::first_residual,
             .name = "largest absolute value",
             .definition = "Of all finite numbers of the tensor.",
             .of = largest_of_residual};
@@ -47,8 +41,7 @@ ChoiceMeasure largest_number(std::string_view choice) {
 
 const ChoiceMeasure measures[] = {
     {.choice = "unscaled_scores",
-     .path = encoder_weights,
-     .tensor = "weights of the first encoder layer",
+     .shown = ShownTensor::first_weights,
      .name = "evenness of a row",
      .definition = "0: all weight on one token; 1: the same on each. The entropy divided by the highest possible, the mean over "
                    "all tokens and heads.",
@@ -57,15 +50,13 @@ const ChoiceMeasure measures[] = {
      .of = mean_evenness,
      .mean_over = MeanOver::heads},
     {.choice = "shared_attention",
-     .path = cross_weights,
-     .tensor = "weights of the first cross-attention",
+     .shown = ShownTensor::cross_weights,
      .name = "weight moved to other tokens",
      .definition = "Half of Σ |difference of the two| over the keys of a row, the mean over all tokens and heads.",
      .between = mean_moved_weight,
      .mean_over = MeanOver::heads},
     {.choice = "no_causal_mask",
-     .path = decoder_weights,
-     .tensor = "weights of the first decoder layer",
+     .shown = ShownTensor::causal_weights,
      .name = "weight on later tokens",
      .definition = "The sum of the attention weights above the diagonal in a row, the mean over all tokens and heads.",
      .rises = "Tokens attend to later ones.",
@@ -73,8 +64,7 @@ const ChoiceMeasure measures[] = {
      .mean_over = MeanOver::heads},
     weight_on_padding("no_padding_mask"),
     {.choice = "mask_after_softmax",
-     .path = decoder_weights,
-     .tensor = "weights of the first decoder layer",
+     .shown = ShownTensor::causal_weights,
      .name = "sum of a row",
      .definition = "The mean over all tokens and heads.",
      .falls = "The weights of hidden keys are missing from the rows.",
@@ -82,27 +72,24 @@ const ChoiceMeasure measures[] = {
      .mean_over = MeanOver::heads},
     weight_on_padding("padding_on_queries"),
     {.choice = "unscaled_embeddings",
-     .path = "src.sum",
-     .tensor = "sums of embeddings and positions",
+     .shown = ShownTensor::input,
      .name = "length of embeddings ÷ length of positions",
      .definition =
          "Of what is added in each row: above 1 the embedding is the longer part, below 1 the position. Of the mean lengths "
-         "over all source tokens.",
+         "over all {source }tokens.",
      .falls = "More of each row is position.",
      .rises = "More of each row is embedding.",
      .of = words_beside_positions},
     {.choice = "no_positions",
-     .path = "memory",
-     .tensor = "memory, a row per source token",
+     .shown = ShownTensor::output,
      .name = "cosine of equal tokens",
-     .definition = "Of the two rows, the mean over all tokens that a source sentence has twice.",
+     .definition = "Of the two rows, the mean over all tokens that a {source }sentence has twice.",
      .falls = "Here equal tokens become less alike.",
      .rises = "Equal tokens become more alike.",
      .of = likeness_of_repeated_words,
      .may_be_negative = true},
     {.choice = "no_residuals",
-     .path = "memory",
-     .tensor = "memory, a row per source token",
+     .shown = ShownTensor::output,
      .name = "cosine of two rows",
      .definition = "The mean over all pairs of tokens of a sentence.",
      .falls = "Here rows become less alike.",
@@ -112,44 +99,17 @@ const ChoiceMeasure measures[] = {
     largest_number("norm_inside"),
     largest_number("norm"),
     {.choice = "heads",
-     .path = encoder_weights,
-     .tensor = "weights of the first encoder layer",
+     .shown = ShownTensor::first_weights,
      .name = "difference of two heads",
      .definition = "Half of Σ |one − other| over the keys of a row, the mean over all tokens and pairs of heads.",
      .of = unlikeness_of_heads,
      .mean_over = MeanOver::pairs_of_heads},
     {.choice = "positions",
-     .path = "src.positions",
-     .tensor = "positions that are added to source tokens",
+     .shown = ShownTensor::positions,
      .name = "cosine of neighbours",
      .definition = "Of two rows, the mean over all pairs of neighbouring positions.",
      .of = likeness_of_neighbours,
      .may_be_negative = true},
-};
-
-/// Texts about the tensors of a model with one stack.
-struct WordsAlone {
-    std::string_view choice, tensor;
-    std::string_view definition = {};  ///< empty: the same as for the paper's model
-};
-
-constexpr WordsAlone words_alone[] = {
-    {"unscaled_scores", "weights of the first layer"},
-    {"shared_attention", "this model has no cross-attention"},
-    {"no_causal_mask", "weights of the first layer"},
-    {"no_padding_mask", "weights of the first layer"},
-    {"mask_after_softmax", "weights of the first layer"},
-    {"padding_on_queries", "weights of the first layer"},
-    {"unscaled_embeddings", "sums of embeddings and positions",
-     "Of what is added in each row: above 1 the embedding is the longer part, below 1 the position. Of the mean lengths over all "
-     "tokens."},
-    {"no_positions", "output of the layers, a row per token",
-     "Of the two rows, the mean over all tokens that a sentence has twice."},
-    {"no_residuals", "output of the layers, a row per token"},
-    {"norm_inside", "residual at the end of the first layer"},
-    {"norm", "residual at the end of the first layer"},
-    {"heads", "weights of the first layer"},
-    {"positions", "positions that are added to tokens"},
 };
 
 /// Measurements of a run, by choice and by the generation of the earlier run; 0: of this run alone.
@@ -189,23 +149,13 @@ std::optional<double> change_of_tensor(const ChoiceMeasure& measure, const Run& 
 
 }  // namespace
 
-const ChoiceMeasure& measure_of_choice(std::string_view choice) {
-    return *std::ranges::find(measures, choice, &ChoiceMeasure::choice);
-}
-
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run) {
-    ChoiceMeasure measure = measure_of_choice(choice);
+    ChoiceMeasure measure = *std::ranges::find(measures, choice, &ChoiceMeasure::choice);
     if (!run.is_transformer()) return measure;
-    if (!run.has_both_stacks()) {
-        const WordsAlone& words = *std::ranges::find(words_alone, choice, &WordsAlone::choice);
-        measure.path = tensor_in(run, measure.path);
-        measure.tensor = words.tensor;
-        if (!words.definition.empty()) measure.definition = words.definition;
-    }
-    if (measure.of == &words_beside_positions && !run.model->configuration.adds_positions()) {
-        measure.tensor = "embeddings, a row per token";
-        measure.name = change_of_whole;
-    }
+    measure.path = path_in(run, measure.shown);
+    measure.tensor = measure.between && !run.has_both_stacks() ? "this model has no cross-attention" : words_of(run, measure.shown);
+    measure.definition = text_for(run, measure.definition);
+    if (measure.of == &words_beside_positions && !run.model->configuration.adds_positions()) measure.name = change_of_whole;
     return measure;
 }
 
@@ -265,7 +215,7 @@ ShownNumber shown_number(const ChoiceMeasure& measure, const Run& first, const R
     const bool one = !measure.of || &first == &second;
     const std::string text = number_text(measure, pair.second);
     return {std::string(measure.name), one ? text : number_text(measure, pair.first) + " → " + text,
-            std::string(measure.definition) + (one || why.empty() ? "" : " –: " + why), mean_of(measure, second),
+            measure.definition + (one || why.empty() ? "" : " –: " + why), mean_of(measure, second),
             names.are_on_and_off() && !one ? std::string(outcome(measure, pair)) : ""};
 }
 

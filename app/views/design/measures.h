@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "app/views/design/measuring.h"
+#include "app/views/design/places.h"
 
 namespace vitrine {
 
@@ -13,10 +14,10 @@ enum class MeanOver : std::uint8_t { neither, heads, pairs_of_heads };
 
 struct ChoiceMeasure {
     std::string_view choice;                  ///< of design_choices() or variant_choices()
-    std::string path;                         ///< of the tensor
-    std::string tensor;                       ///< that tensor in words
+    ShownTensor shown{};                      ///< the tensor in which the effect shows
+    std::string path = {}, tensor = {};       ///< its path in the run's model, and what it is called
     std::string_view name;                    ///< of the number
-    std::string_view definition;              ///< a sentence that follows the name
+    std::string definition;                   ///< a sentence that follows the name
     std::string_view falls = {}, rises = {};  ///< what it means that the number is smaller, or larger, with the choice switched off
     Measured (*of)(const Run&) = nullptr;
     Measured (*between)(const Run& first, const Run& second) = nullptr;  ///< in place of `of`: how far two runs are apart
@@ -25,8 +26,7 @@ struct ChoiceMeasure {
     bool of_padded = false;  ///< only visible in sentences with padding
 };
 
-/// The measure of a choice in the paper's model, and in the model of a run. Requires: there is a choice of this name.
-const ChoiceMeasure& measure_of_choice(std::string_view choice);
+/// The measure of a choice in the model of a run. Requires: there is a choice of this name.
 ChoiceMeasure measure_of_choice(std::string_view choice, const Run& run);
 
 /// What is measured in two runs; `first` is empty for a number between them. There is no number between a run and itself. Cached;

@@ -47,8 +47,7 @@ Measured likeness_of_words(const Run& run);
 /// The cosine of neighbouring rows of the positions, for the source or the only sequence.
 Measured likeness_of_neighbours(const Run& run);
 
-/// The largest absolute value among the finite cells of encoder.layers.0.residual2, or of the corresponding tensor of the only
-/// stack.
+/// The largest absolute value among the finite cells of the residual at the end of the first layer.
 Measured largest_of_residual(const Run& run);
 
 }  // namespace vitrine

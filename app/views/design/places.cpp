@@ -1,39 +1,101 @@
 #include "app/views/design/places.h"
 
 #include <array>
-#include <utility>
 
+#include "app/run/positions.h"
 #include "core/model/description.h"
 
 namespace vitrine {
 
 namespace {
 
-/// The output of the only stack: its final norm or, if it has none, its last layer.
-std::string stack_output_path(const Run& run) {
-    const Configuration& c = run.model->configuration;
-    const StackKind stack = c.last_stack();
-    const std::string prefix = std::string(name(stack)) + '.';
-    if (c.final_norm) return prefix + "norm";
-    const ModelDescription model = describe(c, run.regime.design);
-    const auto& sublayers = (stack == StackKind::encoder ? model.encoder : model.decoder).layers.back().sublayers;
-    const bool ends_with_norm = sublayers.back().norm_placement == NormPlacement::after;
-    return layer_path(stack, static_cast<std::size_t>(c.layers(stack) - 1)) + '.' +
-           std::string((ends_with_norm ? norm_names : residual_names)[sublayers.size() - 1]);
+StackKind first_stack(const Run& run) { return run.model->configuration.has_encoder() ? StackKind::encoder : StackKind::decoder; }
+
+/// The residual or the norm, whichever list of names is given, of the last sublayer of a layer.
+std::string at_end_of_layer(const Run& run, std::size_t layer, const std::array<std::string_view, 3>& names) {
+    const std::size_t sublayers = sublayers_of(run.model->configuration, first_stack(run)).size();
+    return layer_path(first_stack(run), layer) + '.' + std::string(names[sublayers - 1]);
+}
+
+/// The output of the first stack: its final norm or, if it has none, its last layer.
+std::string output_path(const Run& run) {
+    if (run.has_both_stacks()) return "memory";
+    const ModelDescription& model = run.outline().model;
+    const StackDescription& stack = first_stack(run) == StackKind::encoder ? model.encoder : model.decoder;
+    if (stack.layers.empty()) return "";  // one attention alone
+    if (stack.final_norm) return norm_after(first_stack(run));
+    const bool ends_with_norm = stack.layers.back().sublayers.back().norm_placement == NormPlacement::after;
+    return at_end_of_layer(run, stack.layers.size() - 1, ends_with_norm ? norm_names : residual_names);
+}
+
+const char* braced_words(ShownTensor tensor) {
+    switch (tensor) {
+        case ShownTensor::input:
+            return "sums of embeddings and positions";
+        case ShownTensor::positions:
+            return "positions that are added to {source }tokens";
+        case ShownTensor::first_scores:
+            return "scores of the first {encoder }layer";
+        case ShownTensor::first_weights:
+            return "weights of the first {encoder }layer";
+        case ShownTensor::first_mask:
+            return "{encoder's }mask";
+        case ShownTensor::first_residual:
+            return "residual at the end of the first {encoder }layer";
+        case ShownTensor::causal_weights:
+            return "weights of the first {decoder }layer";
+        case ShownTensor::causal_mask:
+            return "{decoder's }mask";
+        case ShownTensor::cross_weights:
+            return "weights of the first cross-attention";
+        default:
+            return "output of the layers, a row per token";
+    }
 }
 
 }  // namespace
 
-std::string tensor_in(const Run& run, std::string_view path) {
-    if (!run.is_transformer() || run.has_both_stacks()) return std::string(path);
-    if (path == "memory") return stack_output_path(run);
-    using Renamed = std::pair<std::string_view, std::string_view>;
-    static constexpr std::array in_decoder{Renamed{"encoder.", "decoder."}, Renamed{"src.", "tgt."}};
-    static constexpr std::array in_encoder{Renamed{"decoder.", "encoder."}, Renamed{"tgt.", "src."}};
-    for (const auto& [from, to] : run.model->configuration.has_decoder() ? in_decoder : in_encoder) {
-        if (path.starts_with(from)) return std::string(to) + std::string(path.substr(from.size()));
+std::string path_in(const Run& run, ShownTensor tensor) {
+    switch (tensor) {
+        case ShownTensor::input:
+            return path_of(first_side(run)) + ".sum";
+        case ShownTensor::positions:
+            return positions_tensor(first_side(run));
+        case ShownTensor::first_scores:
+            return path_of(first_self_attention(run)) + ".scores";
+        case ShownTensor::first_weights:
+            return path_of(first_self_attention(run)) + ".weights";
+        case ShownTensor::first_mask:
+            return path_of(first_self_attention(run)) + ".mask";
+        case ShownTensor::first_residual:
+            return at_end_of_layer(run, 0, residual_names);
+        case ShownTensor::causal_weights:
+            return path_of(first_causal_attention(run)) + ".weights";
+        case ShownTensor::causal_mask:
+            return path_of(first_causal_attention(run)) + ".mask";
+        case ShownTensor::cross_weights:
+            return path_of(AttentionPlace{AttentionKind::cross, 0}) + ".weights";
+        default:
+            return output_path(run);
     }
-    return std::string(path);
+}
+
+std::string words_of(const Run& run, ShownTensor tensor) {
+    if (tensor == ShownTensor::output && run.has_both_stacks()) return "memory, a row per source token";
+    const bool no_sum = tensor == ShownTensor::input && !run.model->configuration.adds_positions();
+    return text_for(run, no_sum ? "embeddings, a row per {source }token" : braced_words(tensor));
+}
+
+std::string text_for(const Run& run, std::string_view text) {
+    std::string words;
+    bool braced = false;
+    for (const char c : text) {
+        if (c == '{' || c == '}')
+            braced = c == '{';
+        else if (!braced || run.has_both_stacks())
+            words += c;
+    }
+    return words;
 }
 
 Side first_side(const Run& run) { return run.model->configuration.has_encoder() ? Side::source : Side::target; }

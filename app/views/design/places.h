@@ -1,6 +1,7 @@
 #pragma once
-/// Where in a model of one stack the tensors stand that the Design view looks at in the paper's model.
+/// The tensors that the Design view shows and measures, which every model has under a path of its own.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -8,9 +9,27 @@
 
 namespace vitrine {
 
-/// The path in this model of a tensor of the paper's model. In a model with one stack, the same tensor of that stack; instead of
-/// the memory, the stack's output.
-std::string tensor_in(const Run& run, std::string_view path);
+/// "First" is of the encoder or, in a decoder alone, of the decoder; "causal" of the first layer with a causal mask or, in an
+/// encoder alone, of its first layer.
+enum class ShownTensor : std::uint8_t {
+    input,      ///< the embeddings with their positions, which the first layer reads
+    positions,  ///< what is added to the embeddings
+    first_scores,
+    first_weights,
+    first_mask,
+    first_residual,  ///< at the end of the first layer
+    causal_weights,
+    causal_mask,
+    cross_weights,  ///< of the first cross-attention
+    output,         ///< the memory or, in a model of one stack, the output of its layers
+};
+
+/// Its path in this model, which may have no such tensor, and what it is called: "weights of the first layer".
+std::string path_in(const Run& run, ShownTensor tensor);
+std::string words_of(const Run& run, ShownTensor tensor);
+
+/// A text about models of one stack and of two: words in braces are of a model with two. "the first {encoder }layer"
+std::string text_for(const Run& run, std::string_view text);
 
 /// The sequence whose embedding and first layer are shown: the source or, without an encoder, the only one.
 Side first_side(const Run& run);

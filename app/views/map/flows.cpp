@@ -90,7 +90,8 @@ void draw_ways_around(const MapCanvas& canvas, Side side) {
     for (const MapBlock& placed : canvas.layout.blocks) {
         const Block& block = canvas.layout.outline_block(placed);
         if (block.side != side) continue;
-        const bool adds = block.layer >= 0 && block.id.find(".residual") != std::string::npos;
+        const int sum = outline.step_of(block.id);
+        const bool adds = sum >= 0 && outline.steps[static_cast<std::size_t>(sum)].operation == Operation::residual;
         if (adds && outline.parts_of(block.id) != ResidualParts::sublayer)
             draw_around(canvas, {x->area.min.y - map_metrics::between_blocks / 2, placed, left, arc_out});
         for (const int index : placed.sources) {
@@ -150,7 +151,8 @@ void draw_flows(MapCanvas& canvas) {
             const Block& block = canvas.layout.outline_block(placed);
             if (block.side != side) continue;
             if (below && canvas.layout.goes_on(*below, placed)) draw_upward(canvas, *below, placed);
-            if (memory && block.id.ends_with(".cross_attn")) draw_memory(canvas, *memory, placed);
+            const auto attention = attention_at(block.id);
+            if (memory && attention && attention->kind == AttentionKind::cross) draw_memory(canvas, *memory, placed);
             below = &placed;
         }
     }

@@ -30,7 +30,7 @@ PositionsScene make_positions_scene(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const Configuration& c = run.model->configuration;
     const Side side = state.of<PositionsView>().side;
-    const TensorInfo& tokens = *run.outline().find(side == Side::source ? "src.tokens" : "tgt.tokens");
+    const TensorInfo& tokens = *run.outline().find(path_of(side) + ".tokens");
     return {.state = state,
             .commands = commands,
             .own = c.positions,

@@ -30,7 +30,7 @@ PlacedScene make_placed_scene(const State& state, Commands& commands) {
     const PositionsView& view = state.of<PositionsView>();
     const AttentionPlace place = placed_attention(state);
     const bool encoder = place.kind == AttentionKind::encoder_self;
-    const TensorInfo& tokens = *run.outline().find(encoder ? "src.tokens" : "tgt.tokens");
+    const TensorInfo& tokens = *run.outline().find(path_of(encoder ? Side::source : Side::target) + ".tokens");
     const Size sentence = std::min(state.selection.sentence, sentence_count(run) - 1), heads = head_count(run, place);
     const Size last = recorded_positions(state) - 1;
     const Configuration& c = run.model->configuration;

@@ -37,7 +37,7 @@ PositionKind waves_of(const Configuration& c) { return c.has_waves() ? c.positio
 
 Size recorded_positions(const State& state) {
     const Side side = side_in(*state.run, state.of<PositionsView>().side);
-    return state.run->trace.find(side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
+    return tokens_read(*state.run, side).size(1);
 }
 
 namespace {

@@ -34,7 +34,7 @@ Design departure(std::string_view name) {
 }
 
 std::optional<double> number(std::string_view choice, const Run& run) {
-    const ChoiceMeasure& measure = measure_of_choice(choice);
+    const ChoiceMeasure measure = measure_of_choice(choice, run);
     return measured(measure, run, run).second.value;
 }
 
@@ -90,10 +90,10 @@ TEST_CASE("every choice has a measure of a tensor that runs have, with words") {
     Random random(1);
     const auto run = random_run(random);
     for (const DesignChoice& choice : design_choices()) {
-        CHECK(measure_of_choice(choice.name).choice == choice.name);
-        CHECK(run->find(measure_of_choice(choice.name).path).present());
+        CHECK(measure_of_choice(choice.name, *run).choice == choice.name);
+        CHECK(run->find(measure_of_choice(choice.name, *run).path).present());
     }
-    for (const VariantChoice& choice : variant_choices()) CHECK(measure_of_choice(choice.name).choice == choice.name);
+    for (const VariantChoice& choice : variant_choices()) CHECK(measure_of_choice(choice.name, *run).choice == choice.name);
 }
 
 TEST_CASE("the evenness of a row is its entropy as a share of the logarithm of how many keys it may see") {
@@ -159,7 +159,7 @@ TEST_CASE("words give nothing to padding that is hidden, and without the mask wh
                                            });
         for (const char* choice : {"no_padding_mask", "padding_on_queries"}) check_same(number(choice, *run), expected);
         if (!expected) {
-            const ShownNumber none = shown_number(measure_of_choice("no_padding_mask"), *plain, *plain);
+            const ShownNumber none = shown_number(measure_of_choice("no_padding_mask", *plain), *plain, *plain);
             CHECK(none.text == "–");
             CHECK(none.words == "No sentence has padding here.");
             continue;
@@ -195,7 +195,7 @@ TEST_CASE("moved weight is half the difference of two rows: nothing between a ru
     for (int trial = 0; trial < 20; ++trial) {
         const auto plain = random_run(random);
         const auto run = with_choices(plain, departure("shared_attention"));
-        const ChoiceMeasure& measure = measure_of_choice("shared_attention");
+        const ChoiceMeasure measure = measure_of_choice("shared_attention", *plain);
         CHECK_FALSE(measured(measure, *plain, *plain).second.value);
         const TensorView a = plain->find(measure.path);
         const auto expected = mean_of_rows(*run, measure.path, is_target_word,
@@ -290,7 +290,7 @@ TEST_CASE("heads are unlike by what they give to other words; one head alone has
             }
         }
         check_same(number("heads", *run), pairs == 0 ? std::nullopt : std::optional(sum / pairs));
-        if (heads == 1) CHECK(shown_number(measure_of_choice("heads"), *run, *run).words == "There is only one head.");
+        if (heads == 1) CHECK(shown_number(measure_of_choice("heads", *run), *run, *run).words == "There is only one head.");
     }
 }
 
@@ -322,7 +322,7 @@ TEST_CASE("the text has the numbers of both runs, and a run against itself has o
         const auto run = with_edits(plain, random_edits(*plain, random));
         const Size sentences = sentence_count(*run), heads = run->model->configuration.nhead;
         for (const DesignChoice& choice : design_choices()) {
-            const ChoiceMeasure& measure = measure_of_choice(choice.name);
+            const ChoiceMeasure measure = measure_of_choice(choice.name, *run);
             const MeasuredPair pair = measured(measure, *plain, *run);
             const auto text = [&](const Measured& one) -> std::string {
                 if (!one.value) return "–";

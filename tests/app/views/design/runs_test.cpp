@@ -127,15 +127,16 @@ TEST_CASE("so are those of the families") {
 
 TEST_CASE("a silenced head alone is not taken for the effect of a choice") {
     State state = opened("translation");
-    const double own = *measured(measure_of_choice("unscaled_scores"), *state.run, *state.run).second.value;
+    const double own = *measured(measure_of_choice("unscaled_scores", *state.run), *state.run, *state.run).second.value;
     Edits edits = state.edits;
     edits.interventions.silenced = {{"encoder.layers.1.self_attn", 0}};
     apply(state, SetEdits{edits, "silence"});
     follow(state);
     apply(state, ShowDesignChoice{"unscaled_scores"});
     const RunPair runs = run_pair(state);
-    const ShownNumber number = shown_number(measure_of_choice("unscaled_scores"), *runs.first, *runs.second, on_and_off);
-    const MeasuredPair pair = measured(measure_of_choice("unscaled_scores"), *runs.first, *runs.second);
+    const ShownNumber number =
+        shown_number(measure_of_choice("unscaled_scores", *state.run), *runs.first, *runs.second, on_and_off);
+    const MeasuredPair pair = measured(measure_of_choice("unscaled_scores", *state.run), *runs.first, *runs.second);
     CHECK(*pair.first.value == doctest::Approx(own));
     CHECK(*pair.second.value < own - 0.1);
     CHECK(number.outcome == "Here the rows come closer to all or nothing.");
