@@ -23,11 +23,12 @@ std::pair<std::string, std::string> split_at_layer(const std::string& path) {
 /// The residual that a layer's LayerNorm normalises; empty if the path is not that of such a LayerNorm.
 std::string normalised_by(const std::string& path, const Configuration& c) {
     const auto [layer, name] = split_at_layer(path);
-    if (!name.starts_with("norm") || name.size() != 5) return {};
-    const int number = name[4] - '0';
-    if (layer_at(path, c).norm_placement == NormPlacement::after) return layer + ".residual" + std::to_string(number);
+    const auto norm = std::ranges::find(norm_names, name);
+    if (norm == norm_names.end()) return {};
+    const auto number = static_cast<std::size_t>(norm - norm_names.begin());
+    if (layer_at(path, c).norm_placement == NormPlacement::after) return join(layer, residual_names[number]);
     if (layer_at(path, c).norm_placement == NormPlacement::inside) return {};
-    return number > 1 ? layer + ".residual" + std::to_string(number - 1) : std::string{};
+    return number > 0 ? join(layer, residual_names[number - 1]) : std::string{};
 }
 
 /// A row and its LayerNorm: x, what is added to it before numbers are dropped, and the normalised row without gain and bias.

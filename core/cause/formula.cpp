@@ -158,16 +158,23 @@ std::string activation_text(int variant, const LayerConfiguration& layer) {
                        : fmt::format("linear2({}(linear1(x)))", activation);
 }
 
+/// What a sublayer adds to x with its norms before, inside or around it.
+std::string addend_text(NormPlacement placement, const std::string& norm) {
+    const std::string sublayer = is_normed_before(placement) ? "Sublayer(" + norm + "(x))" : "Sublayer(x)";
+    return is_normed_inside(placement) ? norm + "(" + sublayer + ")" : sublayer;
+}
+
+/// A sublayer with its residual connection and its norms.
+std::string connection_text(NormPlacement placement, const std::string& norm) {
+    const std::string sum = "x + " + addend_text(placement, norm);
+    return "x ← " + (placement == NormPlacement::after ? norm + "(" + sum + ")" : sum);
+}
+
 CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
     const LayerConfiguration& layer = layer_at(mistake.where, run.configuration);
     const NormPlacement placement = layer.norm_placement;
-    const std::string norm = name(layer.layer_norm), post = "x ← " + norm + "(x + Sublayer(x))",
-                      pre = "x ← x + Sublayer(" + norm + "(x))", inner = "x ← x + " + norm + "(Sublayer(x))",
-                      around = "x ← x + " + norm + "(Sublayer(" + norm + "(x)))";
-    const std::string own[] = {post, pre, inner, around};
-    const std::string sublayers[] = {"Sublayer(x)", "Sublayer(" + norm + "(x))", norm + "(Sublayer(x))",
-                                     norm + "(Sublayer(" + norm + "(x)))"};
-    const std::string& sublayer = sublayers[static_cast<std::size_t>(placement)];
+    const std::string norm = name(layer.layer_norm), sublayer = addend_text(placement, norm),
+                      own = connection_text(placement, norm);
     const bool inside = layer.layer_norm != LayerNormKind::annotated;
     const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;
     switch (mistake.kind) {
@@ -178,9 +185,9 @@ CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
                     fmt::format("residual = {} + {}",
                                 other_source(static_cast<ResidualSource>(mistake.variant % residual_sources), norm), sublayer)};
         case CauseKind::norm_order:
-            return {own[static_cast<std::size_t>(placement)], placement == NormPlacement::before ? post : pre};
+            return {own, connection_text(placement == NormPlacement::before ? NormPlacement::after : NormPlacement::before, norm)};
         case CauseKind::norm_inside:
-            return {own[static_cast<std::size_t>(placement)], inner};
+            return {own, connection_text(NormPlacement::inside, norm)};
         case CauseKind::norm_missing:
             return {norm + "(x)", "x"};
         case CauseKind::eps_outside_root:

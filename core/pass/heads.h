@@ -16,11 +16,13 @@ void project_heads_backward(const AttentionPass& pass, const Execution& run, Att
 void prepare_heads(const AttentionInput& input, const AttentionDescription& of, const AttentionParameters& p,
                    const Setting& setting, AttentionActivations& a);
 
+/// What prepare_heads has computed, its gradients, and those of the norms' parameters.
 struct PreparedHeads {
     const AttentionActivations& a;
     AttentionActivations& d;
     AttentionParameters& d_p;
 };
+/// Sets the gradients of Q and K where they were normalised or rotated. Requires: those of the scored queries and keys are there.
 void prepare_heads_backward(const AttentionDescription& of, const AttentionParameters& p, const Execution& run,
                             const PreparedHeads& heads);
 
