@@ -256,8 +256,8 @@ struct Activations {
     }
 };
 
-/// Gives both stacks their layers, and the layers their sublayers, as the model or the other activations have them. Keeps the
-/// tensors of layers and sublayers that already exist.
+/// Gives both stacks their layers, the layers their sublayers and attentions their norms of queries and keys, as the model or the
+/// other activations have them. Keeps the tensors of what already exists.
 void shape_stacks(const ModelDescription& model, Activations& a);
 void shape_stacks_like(const Activations& other, Activations& a);
 

@@ -25,6 +25,7 @@ struct LayerNormActivations {
     Tensor deviation{Axis::batch, Axis::position};         // the divisor of x − mean
     Tensor root_mean_square{Axis::batch, Axis::position};  // of RMSNorm (core/ops/rms_norm.h), in place of mean and deviation
     Tensor output{Axis::batch, Axis::position, Axis::feature};
+    bool present = true;  ///< false where the model has no such norm
 
     /// Those of queries or of keys. The statistics are [B, H, L], or [B, 1, L] of all heads at once.
     static LayerNormActivations of_heads(Axis position);

@@ -9,10 +9,10 @@ namespace vitrine {
 namespace {
 
 /// The rows of W_Q, W_K and W_V in the stacked weight.
-struct Thirds {
+struct InputProjections {
     Projection query, key, value;
 
-    Thirds(const AttentionParameters& p, const AttentionDescription& of)
+    InputProjections(const AttentionParameters& p, const AttentionDescription& of)
         : query(part(p, 0, of.query_rows())),
           key(part(p, query.count, of.key_rows())),
           value(part(p, query.count + key.count, key.count)) {}
@@ -23,37 +23,38 @@ struct Thirds {
 };
 
 /// Computes one of Q, K and V for every position of the input. width: a head's features.
-void project(const Tensor& input, const Projection& third, Size width, const Setting& setting, Tensor& rows) {
-    rows.resize({input.size(0), third.count / width, input.size(1), width}, Order::heads_together);
-    setting.run(linear_forward, input, third, rows);
+void project(const Tensor& input, const Projection& projection, Size width, const Setting& setting, Tensor& rows) {
+    rows.resize({input.size(0), projection.count / width, input.size(1), width}, Order::heads_together);
+    setting.run(linear_forward, input, projection, rows);
 }
 
 /// Appends the projection of the input to the cached rows of each sentence's parent.
-void extend(const Tensor& input, const Projection& third, Size width, const Setting& setting, Tensor& rows) {
+void extend(const Tensor& input, const Projection& projection, Size width, const Setting& setting, Tensor& rows) {
     Tensor added{Axis::batch, Axis::head, Axis::key, Axis::feature};
-    project(input, third, width, setting, added);
+    project(input, projection, width, setting, added);
     append_to_cache(rows, setting.step->parents, added);
 }
 
 /// Computes K or V for all rows of `from`, or only for the rows that are not cached.
-void find_rows(const Tensor& from, CachedKeys cached, const Projection& third, Size width, const Setting& setting, Tensor& rows) {
-    if (setting.first_position() == 0) return project(from, third, width, setting, rows);
+void find_rows(const Tensor& from, CachedKeys cached, const Projection& projection, Size width, const Setting& setting,
+               Tensor& rows) {
+    if (setting.first_position() == 0) return project(from, projection, width, setting, rows);
     if (cached == CachedKeys::all) return reorder_cache(rows, setting.step->parents);
-    extend(from, third, width, setting, rows);
+    extend(from, projection, width, setting, rows);
 }
 
 }  // namespace
 
 void project_heads(const AttentionInput& input, const AttentionDescription& of, const AttentionParameters& p,
                    const Setting& setting, AttentionActivations& a) {
-    const Thirds in_proj(p, of);
+    const InputProjections in_proj(p, of);
     project(input.queries, in_proj.query, of.head_width, setting, a.query);
     find_rows(input.memory, input.cached, in_proj.key, of.head_width, setting, a.key);
     find_rows(input.values ? *input.values : input.memory, input.cached, in_proj.value, of.head_width, setting, a.value);
 }
 
 void project_heads_backward(const AttentionPass& pass, const Execution& run, AttentionActivations& d, AttentionGradients to) {
-    const Thirds in_proj(pass.parameters, pass.description);
+    const InputProjections in_proj(pass.parameters, pass.description);
     AttentionParameters& d_p = to.parameters;
     linear_backward(pass.queries, in_proj.query, run.passed(d.query),
                     {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
@@ -62,10 +63,6 @@ void project_heads_backward(const AttentionPass& pass, const Execution& run, Att
 }
 
 namespace {
-
-void clear(LayerNormActivations& a) {
-    visit_tensors([](Tensor& tensor) { tensor.clear(); }, a);
-}
 
 /// Does something to every key: compute(keys, output). In a decoding step, only to the newest key of each sentence, whose result is
 /// appended to those of the earlier ones.
@@ -112,11 +109,7 @@ void turn(const Tensor& query, const Tensor& key, const AttentionDescription& of
 void prepare_heads(const AttentionInput& input, const AttentionDescription& of, const AttentionParameters& p,
                    const Setting& setting, AttentionActivations& a) {
     const bool normed = of.query_key_norm != QueryKeyNorm::none;
-    if (normed) {
-        normalise_heads(input, of, p, setting, a);
-    } else {
-        clear(a.query_norm), clear(a.key_norm);
-    }
+    if (normed) normalise_heads(input, of, p, setting, a);
     if (of.rotation) {
         turn(normed ? a.query_norm.output : a.query, normed ? a.key_norm.output : a.key, of, setting, a);
     } else {

@@ -123,4 +123,12 @@ Parameters altered_parameters(const Parameters& own, const Interventions& interv
     return altered;
 }
 
+AlteredParameters::AlteredParameters(const Parameters& own, const Interventions& interventions) : own_(own) {
+    const auto is_parameter = [&](const Overwrite& overwrite) {
+        return visit_tensor(
+            overwrite.path, [](const Tensor&) {}, own);
+    };
+    if (std::ranges::any_of(interventions.overwrites, is_parameter)) altered_ = altered_parameters(own, interventions);
+}
+
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,5 +68,16 @@ void check(const Interventions& interventions, const Alterable& run);
 
 /// The parameters with the overwrites applied. Overwritten tensors are copies; the others share memory with `own`.
 Parameters altered_parameters(const Parameters& own, const Interventions& interventions);
+
+/// The same, without a copy where no parameter is overwritten. Requires: `own` outlives it.
+class AlteredParameters {
+public:
+    AlteredParameters(const Parameters& own, const Interventions& interventions);
+    const Parameters& operator*() const { return altered_ ? *altered_ : own_; }
+
+private:
+    const Parameters& own_;
+    std::optional<Parameters> altered_;
+};
 
 }  // namespace vitrine

@@ -42,7 +42,7 @@ void visit_heads(const std::vector<Size>& heads, Tensor& tensor, Visit&& visit) 
 Replay::Replay(const Configuration& c, const Earlier& earlier, const Interventions& interventions, Activations& a) {
     const auto begin_with = [this](auto& tensor, const auto& before) {
         tensor.share(before);
-        earlier_.emplace(&tensor, &before);
+        if (!before.empty()) earlier_.emplace(&tensor, &before);
     };
     shape_stacks_like(earlier.activations, a);
     a.src.has_sinusoids = earlier.activations.src.has_sinusoids;
@@ -67,7 +67,7 @@ const TensorEdits& Replay::edits_of(const void* tensor) const { return look_up(e
 template <class T>
 bool Replay::must_fill(const TensorOf<T>& tensor) const {
     const auto before = earlier_.find(&tensor);
-    if (before == earlier_.end()) return true;
+    if (before == earlier_.end()) return earlier_.empty() || !tensor.empty();  // the earlier run has no such tensor
     if (look_up(edits_, &tensor) != look_up(earlier_edits_, &tensor)) return true;
     // Resizing a tensor has separated it from shared memory.
     return view(tensor).data != view(*static_cast<const TensorOf<T>*>(before->second)).data;

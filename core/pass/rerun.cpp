@@ -37,6 +37,7 @@ std::vector<const void*> run_in_full(const Pass& pass, Activations& a) {
 /// Marks in the replay the tensors that differ between two structs.
 template <class Node>
 void mark_differences(const Node& before, const Node& now, Replay& replay) {
+    if (&before == &now) return;
     visit_tensors(
         [&](const auto& tensor, const auto& earlier) {
             if (!same_bits(tensor, earlier)) replay.mark_changed(&tensor);
@@ -50,10 +51,10 @@ std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Ac
     const bool can_begin = can_begin_with(earlier.pass, pass) && !are_fetched(earlier.activations);
     if (!can_begin || is_for_device(earlier.pass, pass)) return run_in_full(pass, a);
     const Interventions &before = interventions_of(earlier.pass), &now = interventions_of(pass);
-    const Parameters parameters_before = altered_parameters(earlier.pass.parameters, before);
-    const Parameters parameters = altered_parameters(pass.parameters, now);
+    const AlteredParameters parameters_before(earlier.pass.parameters, before), parameters(pass.parameters, now);
     Replay replay(pass.configuration, {before, earlier.activations}, now, a);
-    mark_differences(parameters_before, parameters, replay);
+    a.model = earlier.activations.model;
+    mark_differences(*parameters_before, *parameters, replay);
     mark_differences(earlier.pass.batch.src, pass.batch.src, replay);
     mark_differences(earlier.pass.batch.tgt, pass.batch.tgt, replay);
     mark_differences(earlier.pass.batch.labels, pass.batch.labels, replay);
@@ -61,7 +62,7 @@ std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Ac
     mark_differences(earlier.pass.batch.query, pass.batch.query, replay);
     mark_differences(earlier.pass.batch.key, pass.batch.key, replay);
     mark_differences(earlier.pass.batch.value, pass.batch.value, replay);
-    compute({pass.configuration, parameters, pass.batch, pass.regime, &now}, describe(pass, a), Execution(replay), a);
+    compute({pass.configuration, *parameters, pass.batch, pass.regime, &now}, describe(pass, a), Execution(replay), a);
     return replay.take_recomputed();
 }
 

@@ -140,8 +140,8 @@ void compute(const Pass& pass, const ModelDescription& model, const Execution& r
     const Parameters& p = pass.parameters;
     Random random(pass.regime.seed);
     const Setting setting{pass.configuration, model, pass.regime, &random, run, nullptr, pass.device};
-    if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
     shape_stacks(model, a);
+    if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
     if (pass.configuration.has_encoder()) {
         embed(source_ids(pass.batch), model.source, source_embedding(p), setting, a.src);
         encode(p, setting, a);
@@ -204,10 +204,10 @@ void forward(const Pass& pass, Activations& a) {
     take_own_memory(a);
     const ModelDescription& model = describe(pass, a);
     if (interventions_of(pass).empty()) return compute(pass, model, {}, a);
-    const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
+    const AlteredParameters parameters(pass.parameters, *pass.interventions);
     shape_stacks(model, a);
     Replay replay(pass.configuration, *pass.interventions, a);
-    compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, model, Execution(replay), a);
+    compute({pass.configuration, *parameters, pass.batch, pass.regime, pass.interventions}, model, Execution(replay), a);
 }
 
 void forward(const Pass& pass, const ModelDescription& model, const Replacements& replacements, Activations& a) {

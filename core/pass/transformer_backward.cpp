@@ -148,9 +148,9 @@ void backward(const Pass& pass, const Activations& a, Gradients to) {
     size_gradients(pass.configuration, a, to.activations);
     if (!pass.interventions) return compute_backward(pass, {}, a, to);
     refuse_overwritten(*pass.interventions);
-    const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
+    const AlteredParameters parameters(pass.parameters, *pass.interventions);
     Replay replay(pass.configuration, *pass.interventions, to.activations);
-    compute_backward({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a, to);
+    compute_backward({pass.configuration, *parameters, pass.batch, pass.regime, pass.interventions}, Execution(replay), a, to);
     replay.restore_passed();
 }
 

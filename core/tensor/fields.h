@@ -9,6 +9,8 @@
 ///   };
 ///   for_each_tensor("", [](const std::string& path, auto& value, const auto& gradient) { … }, parameters, gradients);
 ///
+/// A struct with a member `bool present` has no tensors while that is false.
+///
 /// A field named "" is the value of the struct itself: it has the struct's path, and its sibling fields follow below that path.
 ///
 /// A struct whose members differ from one object to the next has this function in place of fields(). It calls visit(name, member,
@@ -42,6 +44,16 @@ concept HasFields = requires {
 template <class T>
 concept HasMembers = std::remove_cvref_t<T>::names_members;
 
+/// The fields of a struct as a constant: a walk over them knows at compile time where each member is.
+template <HasFields T>
+inline constexpr auto all_fields = std::remove_cvref_t<T>::fields();
+
+template <class T>
+bool is_absent(const T& node) {
+    if constexpr (requires { node.present; }) return !node.present;
+    return false;
+}
+
 inline std::string join(const std::string& path, std::string_view name) {
     if (path.empty() || name.empty()) return path + std::string(name);
     return path + '.' + std::string(name);
@@ -62,10 +74,11 @@ void for_each_tensor(const std::string& path, Visit&& visit, Node& node, Same&..
     if constexpr (is_tensor<std::remove_const_t<Node>>) {
         visit(path, node, same...);
     } else if constexpr (HasFields<Node>) {
-        auto descend = [&](auto field) {
+        if (is_absent(node)) return;
+        auto descend = [&](const auto& field) {
             for_each_tensor(join(path, field.name), visit, node.*field.member, same.*field.member...);
         };
-        std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
+        std::apply([&](const auto&... field) { (descend(field), ...); }, all_fields<Node>);
     } else if constexpr (HasMembers<Node>) {
         const auto descend = [&](std::string_view name, auto& member, auto&... same_member) {
             for_each_tensor(join(path, name), visit, member, same_member...);
@@ -85,12 +98,13 @@ bool visit_tensor(std::string_view path, Visit&& visit, Node& node) {
         if (path.empty()) visit(node);
         return path.empty();
     } else if constexpr (HasFields<Node>) {
-        const auto descend = [&](auto field) {
+        if (is_absent(node)) return false;
+        const auto descend = [&](const auto& field) {
             if (field.name.empty()) return visit_tensor(path, visit, node.*field.member);
             const auto rest = below(path, field.name);
             return rest && visit_tensor(*rest, visit, node.*field.member);
         };
-        return std::apply([&](auto... field) { return (descend(field) || ...); }, std::remove_cvref_t<Node>::fields());
+        return std::apply([&](const auto&... field) { return (descend(field) || ...); }, all_fields<Node>);
     } else if constexpr (HasMembers<Node>) {
         const auto descend = [&](std::string_view name, auto& member) {
             const auto rest = below(path, name);
@@ -111,8 +125,9 @@ void visit_tensors(Visit&& visit, Node& node, Same&... same) {
     if constexpr (is_tensor<std::remove_const_t<Node>>) {
         visit(node, same...);
     } else if constexpr (HasFields<Node>) {
-        auto descend = [&](auto field) { visit_tensors(visit, node.*field.member, same.*field.member...); };
-        std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
+        if (is_absent(node)) return;
+        auto descend = [&](const auto& field) { visit_tensors(visit, node.*field.member, same.*field.member...); };
+        std::apply([&](const auto&... field) { (descend(field), ...); }, all_fields<Node>);
     } else if constexpr (HasMembers<Node>) {
         const auto descend = [&](std::string_view, auto& member, auto&... same_member) {
             visit_tensors(visit, member, same_member...);
