@@ -108,7 +108,10 @@ std::vector<std::string> view_names() {
 Command frame_map(const State& state, const std::string& what) {
     const MapLayout& layout = *state.of<MapView>().layout;
     if (frame_of(layout, what)) return FrameMap{what};
-    std::vector<std::string> names{"encoder", "decoder"};
+    std::vector<std::string> names;
+    for (const char* stack : {"encoder", "decoder"}) {
+        if (frame_of(layout, stack)) names.emplace_back(stack);
+    }
     for (const MapLayer& layer : layout.layers) names.push_back(layer.id);
     for (const MapBlock& placed : layout.blocks) {
         names.push_back(layout.outline_block(placed).id);

@@ -94,6 +94,7 @@ std::string fit_words(const TensorChange& change) {
 
 std::string share_words(double share) {
     if (std::isinf(share)) return "∞";
+    if (share == 0) return "0 %";
     if (share >= 1e6) return fmt::format("× {:.1e}", share);
     if (share >= 999.5) return fmt::format("× {:.0f}", share);
     if (share >= 9.995) return fmt::format("× {:.3g}", share);

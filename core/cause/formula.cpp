@@ -158,22 +158,16 @@ std::string activation_text(int variant, const LayerConfiguration& layer) {
                        : fmt::format("linear2({}(linear1(x)))", activation);
 }
 
-/// What a sublayer adds to x with its norms before, inside or around it.
-std::string addend_text(NormPlacement placement, const std::string& norm) {
-    const std::string sublayer = is_normed_before(placement) ? "Sublayer(" + norm + "(x))" : "Sublayer(x)";
-    return is_normed_inside(placement) ? norm + "(" + sublayer + ")" : sublayer;
-}
-
 /// A sublayer with its residual connection and its norms.
 std::string connection_text(NormPlacement placement, const std::string& norm) {
-    const std::string sum = "x + " + addend_text(placement, norm);
+    const std::string sum = "x + " + addend_text(placement, "Sublayer", norm);
     return "x ← " + (placement == NormPlacement::after ? norm + "(" + sum + ")" : sum);
 }
 
 CauseFormula layer_formula(const Mistake& mistake, const OurRun& run) {
     const LayerConfiguration& layer = layer_at(mistake.where, run.configuration);
     const NormPlacement placement = layer.norm_placement;
-    const std::string norm = name(layer.layer_norm), sublayer = addend_text(placement, norm),
+    const std::string norm = name(layer.layer_norm), sublayer = addend_text(placement, "Sublayer", norm),
                       own = connection_text(placement, norm);
     const bool inside = layer.layer_norm != LayerNormKind::annotated;
     const bool other = static_cast<NormForm>(mistake.variant % norm_forms) == NormForm::other_divisor;

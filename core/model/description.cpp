@@ -80,6 +80,11 @@ StackDescription stack_of(StackKind stack, const Configuration& c, const Design&
 
 }  // namespace
 
+std::string addend_text(NormPlacement placement, const std::string& sublayer, const std::string& norm) {
+    const std::string inner = sublayer + (is_normed_before(placement) ? "(" + norm + "(x))" : "(x)");
+    return is_normed_inside(placement) ? norm + "(" + inner + ")" : inner;
+}
+
 ModelDescription describe(const Configuration& c, const Design& design) {
     ModelDescription d{.configuration = c, .design = design, .source = {}, .target = {}, .encoder = {}, .decoder = {}, .lone = {}};
     if (!c.is_transformer()) {

@@ -114,6 +114,9 @@ bool any_attention(const ModelDescription& model, Holds&& holds) {
     return any;
 }
 
+/// What a sublayer adds to the residual stream x: "LayerNorm(sublayer(x))".
+std::string addend_text(NormPlacement placement, const std::string& sublayer, const std::string& norm);
+
 /// The description of a model of this configuration with these departures from the paper.
 ModelDescription describe(const Configuration& configuration, const Design& design = {});
 

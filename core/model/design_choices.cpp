@@ -12,26 +12,34 @@ namespace vitrine {
 
 namespace {
 
-/// The first sublayer of the model, which stands for all of them in equations; and ", in layer 1" where others differ from it.
-struct Example {
-    SublayerDescription sublayer;
-    const char* where;
-};
-
-Example example_of(const Configuration& c, const Design& design) {
-    const ModelDescription model = describe(c, design);
-    if (!c.is_transformer()) return {model.lone, ""};
-    const auto& layers = (c.has_encoder() ? model.encoder : model.decoder).layers;
-    return {layers.front().sublayers.front(), c.encoder_layers.empty() && c.decoder_layers.empty() ? "" : ", in layer 1"};
+/// The first layer of a stack, which stands for all of them in equations. One attention alone counts as a layer.
+LayerDescription first_layer(const Configuration& c, const ModelDescription& model, StackKind stack) {
+    if (!c.is_transformer()) return {.sublayers = {model.lone}};
+    return (stack == StackKind::encoder ? model.encoder : model.decoder).layers.front();
 }
 
-std::string scores_equation(const Configuration& c, const Design& design) {
-    const auto [sublayer, where] = example_of(c, design);
-    const ScoreDivisor& divisor = sublayer.attention.divisor;
+/// The equation of the first layer and, where another layer has another one, which layer it is of.
+template <class Equation>
+std::string of_first_layer(const Configuration& c, const Design& design, StackKind stack, Equation&& equation) {
+    const ModelDescription model = describe(c, design);
+    const std::string first = equation(first_layer(c, model, stack));
+    const auto& layers = (stack == StackKind::encoder ? model.encoder : model.decoder).layers;
+    const bool differ = std::ranges::any_of(layers, [&](const LayerDescription& layer) { return equation(layer) != first; });
+    return first + (differ ? ", in layer 1" : "");
+}
+
+StackKind first_stack(const Configuration& c) { return c.has_encoder() ? StackKind::encoder : StackKind::decoder; }
+
+std::string scores_equation_of(const LayerDescription& layer, const Configuration& c) {
+    const ScoreDivisor& divisor = layer.sublayers.front().attention.divisor;
     std::string divided = divisor.width ? fmt::format("√{:g}", *divisor.width) : "√d";
     if (!divisor.root_of_width) divided.clear();
     if (c.scale_scores_by_layer) divided = divided.empty() ? "layer" : "(" + divided + " · layer)";
-    return (divided.empty() ? "scores = Q·Kᵀ" : "scores = Q·Kᵀ / " + divided) + where;
+    return divided.empty() ? "scores = Q·Kᵀ" : "scores = Q·Kᵀ / " + divided;
+}
+
+std::string scores_equation(const Configuration& c, const Design& design) {
+    return of_first_layer(c, design, first_stack(c), [&](const LayerDescription& layer) { return scores_equation_of(layer, c); });
 }
 
 std::string cross_attention_equation(const Configuration& c, const Design& design) {
@@ -43,10 +51,12 @@ std::string cross_attention_equation(const Configuration& c, const Design& desig
 /// The equation of the mask of the decoder's self-attention or, if there is no decoder, of the encoder's.
 std::string mask_equation(const Configuration& c, const Design& design) {
     const bool hides_padding = design.padding_mask && c.output_padding() != no_token;
-    if (c.architecture == Architecture::encoder) return hides_padding ? "mask = padding" : "mask = 1";
-    if (design.causal_mask && hides_padding) return "mask = padding ∧ (key ≤ query)";
-    if (design.causal_mask) return "mask = key ≤ query";
-    return hides_padding ? "mask = padding" : "mask = 1";
+    if (!c.has_decoder() || !design.causal_mask) return hides_padding ? "mask = padding" : "mask = 1";
+    return of_first_layer(c, design, StackKind::decoder, [&](const LayerDescription& layer) {
+        const auto& window = layer.sublayers.front().attention.mask.window;
+        const std::string causal = window ? fmt::format("key ≤ query < key + {}", *window) : "key ≤ query";
+        return hides_padding ? "mask = padding ∧ (" + causal + ")" : "mask = " + causal;
+    });
 }
 
 std::string causal_equation(const Configuration& c, const Design& design) {
@@ -80,25 +90,23 @@ std::string positions_equation(const Configuration& c, const Design& design) {
     return input_equation(c, design);
 }
 
-/// The equation of a sublayer with its residual connection and its LayerNorm.
+std::string residual_equation_of(const LayerDescription& layer, bool residuals) {
+    const SublayerDescription& first = layer.sublayers.front();
+    const std::string norm = name(first.norm.options.kind), x = residuals ? "x + " : "";
+    if (layer.is_parallel()) {
+        // Two norms before the sublayers have names of their own.
+        const std::string other = layer.has_norm(1) ? norm + "₂" : norm;
+        return x + addend_text(first.norm_placement, "attention", layer.has_norm(1) ? norm + "₁" : norm) + " + " +
+               addend_text(layer.sublayers.back().norm_placement, "network", other);
+    }
+    const std::string sum = x + addend_text(first.norm_placement, "sublayer", norm);
+    return first.norm_placement == NormPlacement::after ? norm + "(" + sum + ")" : sum;
+}
+
+/// The equation of a sublayer, or of parallel ones, with residual connection and norms.
 std::string residual_equation(const Configuration& c, const Design& design) {
-    const std::string x = design.residuals ? "x + " : "";
-    const Example example = example_of(c, design);
-    const SublayerDescription& sublayer = example.sublayer;
-    const std::string norm = name(sublayer.norm.options.kind);
-    const auto equation = [&]() -> std::string {
-        switch (sublayer.norm_placement) {
-            case NormPlacement::after:
-                return norm + "(" + x + "sublayer(x))";
-            case NormPlacement::before:
-                return x + "sublayer(" + norm + "(x))";
-            case NormPlacement::inside:
-                return x + norm + "(sublayer(x))";
-            default:
-                return x + norm + "(sublayer(" + norm + "(x)))";
-        }
-    };
-    return equation() + example.where;
+    return of_first_layer(c, design, first_stack(c),
+                          [&](const LayerDescription& layer) { return residual_equation_of(layer, design.residuals); });
 }
 
 constexpr std::array all_choices{

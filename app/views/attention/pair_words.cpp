@@ -108,10 +108,7 @@ std::string largest_products(const std::vector<FeatureProduct>& products) {
 std::string softmax_words(const AttentionScene& scene) {
     constexpr double largest = 20, rounding = 1e-3;
     const bool later = scene.run().regime.design.mask_after_softmax;
-    const bool biased = !scene.numbers.biased_scores.empty();
-    const TensorView scores = view(!later   ? scene.numbers.masked_scores
-                                   : biased ? scene.numbers.biased_scores
-                                            : scene.numbers.scores);
+    const TensorView scores = view(later ? scores_to_mask(scene.numbers) : scene.numbers.masked_scores);
     const TensorView shares = view(later ? scene.numbers.unmasked_weights : scene.numbers.weights);
     const auto score_at = [&](Size key) { return scores.at(scene.cell({scene.tokens().query, key})); };
     if (!scene.sees()) return {};
@@ -136,6 +133,9 @@ std::vector<AttentionStop> attention_stops(const AttentionScene& scene, double s
     std::vector<AttentionStop> stops{{"sum of products", signed_text(sum_of_products), "scores"},
                                      {caption("scores", divisor_words(scene)), signed_text(at(scene.numbers.scores)), "scores",
                                       stage == AttentionStage::scores}};
+    if (const auto cap = described(scene.run(), scene.place).scores_cap)
+        stops.push_back({caption("scores_capped", fmt::format("capped: {0:g} · tanh(score / {0:g})", *cap)),
+                         signed_text(at(scene.numbers.scores_capped)), "scores_capped"});
     if (!scene.numbers.biased_scores.empty()) {
         const double bias = view(scene.numbers.position_bias).at({0, cell[1], cell[2], cell[3]});
         stops.push_back({caption("biased_scores", "plus the bias of the distance, " + signed_text(bias)),

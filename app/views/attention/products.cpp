@@ -92,16 +92,15 @@ void note_feature(Ui& ui, const AttentionScene& scene, const FeatureProduct& one
         beside);
 }
 
-/// The tensors whose products are the scores, and whether they are not the queries and keys as they were projected.
+/// The tensors whose products are the scores, and the primes of their symbols: one for a norm, and one for a rotation.
 struct Scored {
-    const char *query = "query", *key = "key";
-    bool is_prepared = false;
+    const char *query = "query", *key = "key", *primes = "";
 };
 
 Scored scored(const AttentionScene& scene) {
-    if (!scene.numbers.rotated_query.empty()) return {"rotated_query", "rotated_key", true};
-    if (!scene.numbers.query_norm.output.empty()) return {"query_norm", "key_norm", true};
-    return {};
+    const bool normed = !scene.numbers.query_norm.output.empty();
+    if (!scene.numbers.rotated_query.empty()) return {"rotated_query", "rotated_key", normed ? "″" : "′"};
+    return normed ? Scored{"query_norm", "key_norm", "′"} : Scored{};
 }
 
 /// The weight that the value is multiplied by.
@@ -180,7 +179,7 @@ void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene
     const auto products = feature_products(scene.numbers, scene.head, scene.tokens());
     const std::vector<ProductColumn> columns = columns_of(products);
     const Scored of = scored(scene);
-    const std::string of_query = of.is_prepared ? "q′ of " : "q of ", of_key = of.is_prepared ? "k′ of " : "k of ";
+    const std::string of_query = fmt::format("q{} of ", of.primes), of_key = fmt::format("k{} of ", of.primes);
     const ProductTableInput input{
         .name = "attention/feature",
         .columns = columns,

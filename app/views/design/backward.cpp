@@ -43,7 +43,7 @@ Measured leaves_first_stack(const Run& run) {
 
 const BackwardClaim claims[] = {
     {.choice = "unscaled_scores",
-     .shown = ShownTensor::first_scores,
+     .shown = DesignTensor::first_scores,
      .tensor = "∂scores of the first {encoder }layer",
      .name = "gradient at q·k ÷ at the weights",
      .definition =
@@ -53,7 +53,7 @@ const BackwardClaim claims[] = {
      .rises = "Without the division, more of the gradient reaches the products q·k here.",
      .of = reaches_first_products},
     {.choice = "no_residuals",
-     .shown = ShownTensor::input,
+     .shown = DesignTensor::input,
      .tensor = "∂ of the first {encoder }layer's input",
      .name = "gradient at the embedding ÷ gradient at the last layer",
      .definition =

@@ -18,7 +18,7 @@ struct State;
 
 struct BackwardClaim {
     std::string_view choice;         ///< of design_choices()
-    ShownTensor shown;               ///< the tensor whose gradient shows it
+    DesignTensor shown;              ///< the tensor whose gradient shows it
     std::string_view tensor;         ///< that gradient in words, for text_for
     std::string_view name;           ///< of the number
     std::string_view definition;     ///< a sentence, for text_for

@@ -18,14 +18,14 @@ namespace {
 struct TableColumns {
     float read, first, second, label;  ///< where they begin: what was read, the predictions of both runs, the right words
     float right;                       ///< where the last one ends
-    bool both = true;                  ///< the first run has a column; where there is one run and little room, it has none
+    bool both = true;                  ///< the first run has a column; where there is one run, it has none
     bool stacked = false;              ///< a probability stands below its word
     float gap = 28;                    ///< behind a word and its probability
 
     TableColumns(const Column& column, bool differ) : read(column.left), right(column.right) {
         constexpr float least_width = 480;
         const bool narrow = column.width() < least_width;
-        both = differ || !narrow;
+        both = differ;
         stacked = differ && narrow;
         if (narrow) gap = 14;
         const auto at = [&](float share) { return column.left + share * column.width(); };

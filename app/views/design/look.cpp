@@ -19,25 +19,25 @@ namespace {
 struct WhereToLook {
     std::string_view choice;
     View view;
-    ShownTensor tensor;
+    DesignTensor tensor;
     const char* words = nullptr;  ///< a text for text_for; null: the tensor's words
     bool of_padded = false;       ///< look at a sentence with padding, if there is one
 };
 
 constexpr WhereToLook places_to_look[] = {
-    {"unscaled_scores", View::attention, ShownTensor::first_weights},
-    {"shared_attention", View::attention, ShownTensor::cross_weights},
-    {"no_causal_mask", View::masks, ShownTensor::causal_mask, "the {decoder's }mask, and the leak test"},
-    {"no_padding_mask", View::masks, ShownTensor::first_mask, nullptr, true},
-    {"mask_after_softmax", View::masks, ShownTensor::causal_mask, "the {decoder's }mask, and what it does to a row"},
-    {"padding_on_queries", View::masks, ShownTensor::first_mask, nullptr, true},
-    {"unscaled_embeddings", View::tensors, ShownTensor::input},
-    {"no_positions", View::tensors, ShownTensor::output},
-    {"no_residuals", View::tensors, ShownTensor::output},
-    {"norm_inside", View::tensors, ShownTensor::first_residual},
-    {"norm", View::tensors, ShownTensor::first_residual},
-    {"heads", View::attention, ShownTensor::first_weights, "the heads of the first {encoder }layer"},
-    {"positions", View::positions, ShownTensor::positions, "the positions"},
+    {"unscaled_scores", View::attention, DesignTensor::first_weights},
+    {"shared_attention", View::attention, DesignTensor::cross_weights},
+    {"no_causal_mask", View::masks, DesignTensor::causal_mask, "the {decoder's }mask, and the leak test"},
+    {"no_padding_mask", View::masks, DesignTensor::first_mask, nullptr, true},
+    {"mask_after_softmax", View::masks, DesignTensor::causal_mask, "the {decoder's }mask, and what it does to a row"},
+    {"padding_on_queries", View::masks, DesignTensor::first_mask, nullptr, true},
+    {"unscaled_embeddings", View::tensors, DesignTensor::input},
+    {"no_positions", View::tensors, DesignTensor::output},
+    {"no_residuals", View::tensors, DesignTensor::output},
+    {"norm_inside", View::tensors, DesignTensor::first_residual},
+    {"norm", View::tensors, DesignTensor::first_residual},
+    {"heads", View::attention, DesignTensor::first_weights, "the heads of the first {encoder }layer"},
+    {"positions", View::positions, DesignTensor::positions, "the positions"},
 };
 
 }  // namespace
@@ -61,7 +61,7 @@ LookThere look_there(const State& state) {
     const auto found = std::ranges::find(places_to_look, state.of<DesignView>().shown, &WhereToLook::choice);
     const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
     const Run& run = *state.run;
-    if (place.tensor == ShownTensor::cross_weights && !run.has_both_stacks())
+    if (place.tensor == DesignTensor::cross_weights && !run.has_both_stacks())
         return {"This model has no cross-attention to look at.", {}};
     LookThere there{.words = place.words ? text_for(run, place.words) : "the " + words_of(run, place.tensor),
                     .commands = {SetView{place.view}}};

@@ -20,7 +20,7 @@ constexpr std::string_view change_of_whole = "change of the whole tensor";
 
 ChoiceMeasure weight_on_padding(std::string_view choice) {
     return {.choice = choice,
-            .shown = ShownTensor::first_weights,
+            .shown = DesignTensor::first_weights,
             .name = "weight on padding",
             .definition =
                 "The sum of the attention weights of a token on padding, the mean over all tokens and heads of padded sentences.",
@@ -33,7 +33,7 @@ ChoiceMeasure weight_on_padding(std::string_view choice) {
 
 ChoiceMeasure largest_number(std::string_view choice) {
     return {.choice = choice,
-            .shown = ShownTensor::first_residual,
+            .shown = DesignTensor::first_residual,
             .name = "largest absolute value",
             .definition = "Of all finite numbers of the tensor.",
             .of = largest_of_residual};
@@ -41,7 +41,7 @@ ChoiceMeasure largest_number(std::string_view choice) {
 
 const ChoiceMeasure measures[] = {
     {.choice = "unscaled_scores",
-     .shown = ShownTensor::first_weights,
+     .shown = DesignTensor::first_weights,
      .name = "evenness of a row",
      .definition = "0: all weight on one token; 1: the same on each. The entropy divided by the highest possible, the mean over "
                    "all tokens and heads.",
@@ -50,13 +50,13 @@ const ChoiceMeasure measures[] = {
      .of = mean_evenness,
      .mean_over = MeanOver::heads},
     {.choice = "shared_attention",
-     .shown = ShownTensor::cross_weights,
+     .shown = DesignTensor::cross_weights,
      .name = "weight moved to other tokens",
      .definition = "Half of Σ |difference of the two| over the keys of a row, the mean over all tokens and heads.",
      .between = mean_moved_weight,
      .mean_over = MeanOver::heads},
     {.choice = "no_causal_mask",
-     .shown = ShownTensor::causal_weights,
+     .shown = DesignTensor::causal_weights,
      .name = "weight on later tokens",
      .definition = "The sum of the attention weights above the diagonal in a row, the mean over all tokens and heads.",
      .rises = "Tokens attend to later ones.",
@@ -64,7 +64,7 @@ const ChoiceMeasure measures[] = {
      .mean_over = MeanOver::heads},
     weight_on_padding("no_padding_mask"),
     {.choice = "mask_after_softmax",
-     .shown = ShownTensor::causal_weights,
+     .shown = DesignTensor::causal_weights,
      .name = "sum of a row",
      .definition = "The mean over all tokens and heads.",
      .falls = "The weights of hidden keys are missing from the rows.",
@@ -72,7 +72,7 @@ const ChoiceMeasure measures[] = {
      .mean_over = MeanOver::heads},
     weight_on_padding("padding_on_queries"),
     {.choice = "unscaled_embeddings",
-     .shown = ShownTensor::input,
+     .shown = DesignTensor::input,
      .name = "length of embeddings ÷ length of positions",
      .definition =
          "Of what is added in each row: above 1 the embedding is the longer part, below 1 the position. Of the mean lengths "
@@ -81,7 +81,7 @@ const ChoiceMeasure measures[] = {
      .rises = "More of each row is embedding.",
      .of = words_beside_positions},
     {.choice = "no_positions",
-     .shown = ShownTensor::output,
+     .shown = DesignTensor::output,
      .name = "cosine of equal tokens",
      .definition = "Of the two rows, the mean over all tokens that a {source }sentence has twice.",
      .falls = "Here equal tokens become less alike.",
@@ -89,7 +89,7 @@ const ChoiceMeasure measures[] = {
      .of = likeness_of_repeated_words,
      .may_be_negative = true},
     {.choice = "no_residuals",
-     .shown = ShownTensor::output,
+     .shown = DesignTensor::output,
      .name = "cosine of two rows",
      .definition = "The mean over all pairs of tokens of a sentence.",
      .falls = "Here rows become less alike.",
@@ -99,13 +99,13 @@ const ChoiceMeasure measures[] = {
     largest_number("norm_inside"),
     largest_number("norm"),
     {.choice = "heads",
-     .shown = ShownTensor::first_weights,
+     .shown = DesignTensor::first_weights,
      .name = "difference of two heads",
      .definition = "Half of Σ |one − other| over the keys of a row, the mean over all tokens and pairs of heads.",
      .of = unlikeness_of_heads,
      .mean_over = MeanOver::pairs_of_heads},
     {.choice = "positions",
-     .shown = ShownTensor::positions,
+     .shown = DesignTensor::positions,
      .name = "cosine of neighbours",
      .definition = "Of two rows, the mean over all pairs of neighbouring positions.",
      .of = likeness_of_neighbours,

@@ -14,7 +14,7 @@ enum class MeanOver : std::uint8_t { neither, heads, pairs_of_heads };
 
 struct ChoiceMeasure {
     std::string_view choice;                  ///< of design_choices() or variant_choices()
-    ShownTensor shown{};                      ///< the tensor in which the effect shows
+    DesignTensor shown{};                     ///< the tensor in which the effect shows
     std::string path = {}, tensor = {};       ///< its path in the run's model, and what it is called
     std::string_view name;                    ///< of the number
     std::string definition;                   ///< a sentence that follows the name

@@ -105,7 +105,7 @@ std::optional<double> cosine(const std::vector<double>& a, const std::vector<dou
 /// counts(token, token) is true.
 template <class Counts>
 Measured likeness_in_memory(const Run& run, std::string_view why_none, Counts&& counts) {
-    const TensorView memory = run.find(path_in(run, ShownTensor::output));
+    const TensorView memory = run.find(path_in(run, DesignTensor::output));
     const Side side = first_side(run);
     constexpr double most_products = 2e7;
     if (!is_measurable(memory)) return refused(memory);
@@ -209,7 +209,7 @@ Measured unlikeness_of_heads(const Run& run) {
 }
 
 Measured words_beside_positions(const Run& run) {
-    const TensorView words = added_words(run), positions = run.find(path_in(run, ShownTensor::positions));
+    const TensorView words = added_words(run), positions = run.find(path_in(run, DesignTensor::positions));
     if (!positions.present()) return {.why_none = "No positions are added."};
     if (!is_measurable(words)) return refused(words);
     double of_words = 0, of_positions = 0;
@@ -235,7 +235,7 @@ Measured likeness_of_words(const Run& run) {
 }
 
 Measured likeness_of_neighbours(const Run& run) {
-    const TensorView positions = run.find(path_in(run, ShownTensor::positions));
+    const TensorView positions = run.find(path_in(run, DesignTensor::positions));
     if (!positions.present()) return {.why_none = "No positions are added."};
     if (!is_measurable(positions)) return refused(positions);
     Mean mean;
@@ -247,7 +247,7 @@ Measured likeness_of_neighbours(const Run& run) {
 }
 
 Measured largest_of_residual(const Run& run) {
-    const std::string path = path_in(run, ShownTensor::first_residual);
+    const std::string path = path_in(run, DesignTensor::first_residual);
     const TensorView residual = run.find(path);
     if (!residual.present()) return {.why_none = absent};
     return {.value = run.statistics_of(path).limit(path)};

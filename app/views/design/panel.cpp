@@ -23,6 +23,7 @@ void draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::st
 /// Draws the equations of both sides, beside or below each other, with a frame around the equation that holds now.
 void draw_equations(Ui& ui, Column& column, const ExplainedChoice& choice, std::optional<bool> made) {
     constexpr float width_for_both = 560, gap = 16, side = 16, caption_and_edges = 46;
+    if (choice.after.empty()) made.reset();
     const bool beside = column.width() >= width_for_both;
     const float room = (beside ? (column.width() - gap) / 2 : column.width()) - 2 * side;
     const auto height_of = [&](std::string_view equation) {
@@ -31,6 +32,7 @@ void draw_equations(Ui& ui, Column& column, const ExplainedChoice& choice, std::
     const float height = std::max(height_of(choice.before), height_of(choice.after));
     const Rect row = column.row(height, beside ? 0 : 10);
     draw_equation(ui, beside ? row.part(0, 2, gap) : row, std::string(choice.before_caption), choice.before, made == false);
+    if (choice.after.empty()) return;
     draw_equation(ui, beside ? row.part(1, 2, gap) : column.row(height), std::string(choice.after_caption), choice.after,
                   made == true);
 }

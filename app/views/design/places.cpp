@@ -28,25 +28,25 @@ std::string output_path(const Run& run) {
     return at_end_of_layer(run, stack.layers.size() - 1, ends_with_norm ? norm_names : residual_names);
 }
 
-const char* braced_words(ShownTensor tensor) {
+const char* braced_words(DesignTensor tensor) {
     switch (tensor) {
-        case ShownTensor::input:
+        case DesignTensor::input:
             return "sums of embeddings and positions";
-        case ShownTensor::positions:
+        case DesignTensor::positions:
             return "positions that are added to {source }tokens";
-        case ShownTensor::first_scores:
+        case DesignTensor::first_scores:
             return "scores of the first {encoder }layer";
-        case ShownTensor::first_weights:
+        case DesignTensor::first_weights:
             return "weights of the first {encoder }layer";
-        case ShownTensor::first_mask:
+        case DesignTensor::first_mask:
             return "{encoder's }mask";
-        case ShownTensor::first_residual:
+        case DesignTensor::first_residual:
             return "residual at the end of the first {encoder }layer";
-        case ShownTensor::causal_weights:
+        case DesignTensor::causal_weights:
             return "weights of the first {decoder }layer";
-        case ShownTensor::causal_mask:
+        case DesignTensor::causal_mask:
             return "{decoder's }mask";
-        case ShownTensor::cross_weights:
+        case DesignTensor::cross_weights:
             return "weights of the first cross-attention";
         default:
             return "output of the layers, a row per token";
@@ -55,34 +55,34 @@ const char* braced_words(ShownTensor tensor) {
 
 }  // namespace
 
-std::string path_in(const Run& run, ShownTensor tensor) {
+std::string path_in(const Run& run, DesignTensor tensor) {
     switch (tensor) {
-        case ShownTensor::input:
+        case DesignTensor::input:
             return path_of(first_side(run)) + ".sum";
-        case ShownTensor::positions:
+        case DesignTensor::positions:
             return positions_tensor(first_side(run));
-        case ShownTensor::first_scores:
+        case DesignTensor::first_scores:
             return path_of(first_self_attention(run)) + ".scores";
-        case ShownTensor::first_weights:
+        case DesignTensor::first_weights:
             return path_of(first_self_attention(run)) + ".weights";
-        case ShownTensor::first_mask:
+        case DesignTensor::first_mask:
             return path_of(first_self_attention(run)) + ".mask";
-        case ShownTensor::first_residual:
+        case DesignTensor::first_residual:
             return at_end_of_layer(run, 0, residual_names);
-        case ShownTensor::causal_weights:
+        case DesignTensor::causal_weights:
             return path_of(first_causal_attention(run)) + ".weights";
-        case ShownTensor::causal_mask:
+        case DesignTensor::causal_mask:
             return path_of(first_causal_attention(run)) + ".mask";
-        case ShownTensor::cross_weights:
+        case DesignTensor::cross_weights:
             return path_of(AttentionPlace{AttentionKind::cross, 0}) + ".weights";
         default:
             return output_path(run);
     }
 }
 
-std::string words_of(const Run& run, ShownTensor tensor) {
-    if (tensor == ShownTensor::output && run.has_both_stacks()) return "memory, a row per source token";
-    const bool no_sum = tensor == ShownTensor::input && !run.model->configuration.adds_positions();
+std::string words_of(const Run& run, DesignTensor tensor) {
+    if (tensor == DesignTensor::output && run.has_both_stacks()) return "memory, a row per source token";
+    const bool no_sum = tensor == DesignTensor::input && !run.model->configuration.adds_positions();
     return text_for(run, no_sum ? "embeddings, a row per {source }token" : braced_words(tensor));
 }
 

@@ -11,7 +11,7 @@ namespace vitrine {
 
 /// "First" is of the encoder or, in a decoder alone, of the decoder; "causal" of the first layer with a causal mask or, in an
 /// encoder alone, of its first layer.
-enum class ShownTensor : std::uint8_t {
+enum class DesignTensor : std::uint8_t {
     input,      ///< the embeddings with their positions, which the first layer reads
     positions,  ///< what is added to the embeddings
     first_scores,
@@ -25,8 +25,8 @@ enum class ShownTensor : std::uint8_t {
 };
 
 /// Its path in this model, which may have no such tensor, and what it is called: "weights of the first layer".
-std::string path_in(const Run& run, ShownTensor tensor);
-std::string words_of(const Run& run, ShownTensor tensor);
+std::string path_in(const Run& run, DesignTensor tensor);
+std::string words_of(const Run& run, DesignTensor tensor);
 
 /// A text about models of one stack and of two: words in braces are of a model with two. "the first {encoder }layer"
 std::string text_for(const Run& run, std::string_view text);

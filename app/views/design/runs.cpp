@@ -91,7 +91,9 @@ RunPair pair_of(const std::shared_ptr<const Run>& run, std::string_view shown) {
         // Where the model was trained without the choice, no edit switches it on.
         if (pair.differ() && !choice->is_made(pair.first->regime.design) && choice->is_made(pair.second->regime.design))
             return pair;
-        return alone(run, is_off ? "off, as it is now" : "on, as it is now");
+        const auto [on, off] = sides_of(*run, *choice);
+        const bool lacks_it = !refusal(off.edits.design, run->model->configuration).empty() && !is_off;
+        return alone(run, lacks_it ? "as it is now" : is_off ? "off, as it is now" : "on, as it is now");
     }
     const VariantPart part = part_of(shown);
     if (!is_set(run->edits.variant, part)) return alone(run, "as it is now");

@@ -21,13 +21,16 @@ ExplainedChoice explained_choice(const State& state) {
     const Run& run = run_b_or_self(*state.run);
     if (const DesignChoice* choice = find_design_choice(shown)) {
         const std::string before = equation_with(state, *choice, false);
+        const std::string after = equation_with(state, *choice, true);
         const bool of_the_paper = before == choice->equation(Configuration{}, Design{});
         ChoiceWords words = choice_words(run, *choice);
         return {.name = choice->name,
                 .label = choice_label(run, *choice),
                 .before = before,
-                .after = equation_with(state, *choice, true),
-                .before_caption = of_the_paper ? "on, as in the paper" : "on",
+                .after = after == before ? "" : after,
+                .before_caption = after == before ? "in this model"
+                                  : of_the_paper  ? "on, as in the paper"
+                                                  : "on",
                 .after_caption = "off",
                 .effect = std::move(words.effect),
                 .look = std::move(words.look)};

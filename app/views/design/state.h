@@ -29,7 +29,7 @@ struct ExplainedChoice {
     std::string_view name;
     std::string label;
     std::string before, after;                       ///< the equations of both sides, given the current state of all other
-                                                     ///< choices
+                                                     ///< choices; `after` is empty where it is the same as `before`
     std::string_view before_caption, after_caption;  ///< their captions
     std::string effect, look;                        ///< the effect on the shown run, and where to look
 };

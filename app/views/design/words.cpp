@@ -53,21 +53,24 @@ Size keys_of(const Run& run) {
 
 ChoiceWords of_scores(const Run& run, const DesignChoice& choice) {
     const Configuration& c = run.model->configuration;
-    const Size width = c.head_width(c.has_encoder() ? StackKind::encoder : StackKind::decoder);
+    const AttentionDescription& of = described(run, c.is_transformer() ? first_self_attention(run) : first_attention(c));
+    const double width = of.scaled_width();
     if (!c.scale_scores)
         return {"This model does not divide its scores by √d in the first place.", "There is no division to switch off."};
-    if (width == 1) return {"These heads have one dimension, and √1 is 1: it changes nothing.", std::string(choice.look)};
+    const std::string what_it_is =
+        of.divisor.width ? fmt::format("Heads have {} dimensions, but this model divides by √{:g}.", of.head_width, width)
+                         : fmt::format("d = {} is the number of dimensions of a head.", of.head_width);
+    if (width == 1 && !of.divisor.width)
+        return {"These heads have one dimension, and √1 is 1: it changes nothing.", std::string(choice.look)};
     if (keys_of(run) == 1)
-        return {
-            fmt::format("d = {} is the number of dimensions of a head. Each row has one key here, and softmax gives it a weight "
-                        "of 1 whatever its score.",
-                        width),
-            "Longer sentences show what the division does to the weights."};
-    return {
-        fmt::format("d = {0} is the number of dimensions of a head. Switched off, scores are √{0} = {1:.3g} times as large in the "
-                    "first {2}, and softmax makes sharper weights of larger differences; everything later starts from these.",
-                    width, std::sqrt(static_cast<double>(width)), run.has_both_stacks() ? "self-attentions" : "layer"),
-        std::string(choice.look)};
+        return {what_it_is + " Each row has one key here, and softmax gives it a weight of 1 whatever its score.",
+                "Longer sentences show what the division does to the weights."};
+    return {fmt::format(
+                "{} Switched off, scores are √{:g} = {:.3g} times as large in the first {}{}, and softmax makes sharper weights "
+                "of larger differences; everything later starts from these.",
+                what_it_is, width, std::sqrt(width), run.has_both_stacks() ? "self-attentions" : "layer",
+                of.scores_cap ? fmt::format(" before they are capped at ±{:g}", *of.scores_cap) : ""),
+            std::string(choice.look)};
 }
 
 ChoiceWords of_sharing(const Run& run, const DesignChoice& choice) {
@@ -93,7 +96,11 @@ ChoiceWords of_causal_mask_alone(const Run& run, const DesignChoice& choice) {
         return {
             "Switched off, a token attends to the tokens after it.",
             "Look at the weights above the diagonal and at the leak test: changing a token can now change what comes before it."};
-    return {"Switched off, a token attends to the tokens after it, which in training are what it has to predict.",
+    bool has_window = false;
+    for_each_sublayer(run.outline().model,
+                      [&](const SublayerDescription& one) { has_window |= one.attention.mask.window.has_value(); });
+    return {std::string("Switched off, a token attends to the tokens after it, which in training are what it has to predict.") +
+                (has_window ? " The windows that hide what is far before a token go with it." : ""),
             std::string(choice.look)};
 }
 
@@ -223,8 +230,13 @@ ChoiceWords of_positions(const Run& run, const DesignChoice& choice) {
 
 ChoiceWords of_residuals(const Run& run, const DesignChoice& choice) {
     if (run.has_both_stacks()) return {std::string(choice.effect), std::string(choice.look)};
+    bool parallel = false;
+    for_each_layer(run.outline().model, [&](const LayerDescription& layer) { parallel |= layer.is_parallel(); });
     return {
-        std::string(choice.effect),
+        parallel
+            ? "Switched off, what attention and network of a layer give replaces the residual stream instead of being added to "
+              "it, and what they do not pass on is lost."
+            : std::string(choice.effect),
         "Look at the output of the layers, whether its rows become more alike, and at the gradients, whether they vanish towards "
         "the first layer."};
 }

@@ -182,6 +182,8 @@ std::string scores_words(const MaskScene& scene) {
 /// The strips, in the order of computation.
 std::vector<Strip> strips_of(const MaskScene& scene) {
     std::vector<Strip> strips{{"scores", "scores", scores_words(scene)}};
+    if (const auto cap = described(scene.run(), scene.place).scores_cap)
+        strips.push_back({"scores_capped", "capped", fmt::format("{0:g} · tanh(score ÷ {0:g})", *cap)});
     if (!scene.numbers.biased_scores.empty()) strips.push_back({"biased_scores", "biased", "+ position bias"});
     if (scene.regime().design.mask_after_softmax) {
         strips.push_back({"unmasked_weights", "unmasked", "softmax of the row"});

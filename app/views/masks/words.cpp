@@ -171,12 +171,19 @@ struct PairNumbers {
     double at(const char* tensor) const { return run.find(path(tensor)).at(cell); }
     bool by_hand(const char* tensor) const { return is_written(run, path(tensor), cell); }
     std::string score(const char* tensor) const { return signed_number(at(tensor), ElementType::scalar); }
-    /// The tensor to which the mask is applied: the scores or, with relative positions, their sums with the positions' bias.
-    const char* masked_tensor() const { return run.find(path("biased_scores")).present() ? "biased_scores" : "scores"; }
+    /// The tensor to which the mask is applied, and what a number of it is called.
+    struct Masked {
+        const char *tensor, *word;
+    };
+    Masked masked() const {
+        for (const Masked one : {Masked{"biased_scores", "score with position bias"}, Masked{"scores_capped", "capped score"}}) {
+            if (run.find(path(one.tensor)).present()) return one;
+        }
+        return {"scores", "score"};
+    }
     /// "score +0.1239", "score at +0.1239".
     std::string score_words(const char* between = " ") const {
-        const char* tensor = masked_tensor();
-        return (std::string_view(tensor) == "scores" ? "score" : "score with position bias") + std::string(between) + score(tensor);
+        return masked().word + std::string(between) + score(masked().tensor);
     }
     std::string share(const char* tensor) const { return plain_number(at(tensor)); }
 };
@@ -191,7 +198,7 @@ std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax)
     const char* made = mask_after_softmax ? "unmasked_weights" : "weights";
     if (mask_after_softmax) {
         text += " goes into the softmax";
-    } else if (same_number(numbers.at(numbers.masked_tensor()), numbers.at("masked_scores"))) {
+    } else if (same_number(numbers.at(numbers.masked().tensor), numbers.at("masked_scores"))) {
         text = "the mask leaves the " + numbers.score_words(" at ");
     } else {
         text += " was set by hand to " + numbers.score("masked_scores");

@@ -146,7 +146,7 @@ std::string wave_text(const PositionsScene& scene) {
     }
     if (learned)
         text += std::string(sinusoidal ? " " : "") +
-                "A learned table has values only at whole positions, so its dots are not connected.";
+                "A learned table has values only at whole positions; the lines between them are there for the eye.";
     return text;
 }
 

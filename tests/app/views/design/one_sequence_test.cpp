@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "app/run/edited.h"
 #include "app/run/prediction.h"
@@ -10,6 +11,7 @@
 #include "app/views/design/look.h"
 #include "app/views/design/measures.h"
 #include "app/views/design/places.h"
+#include "app/views/design/runs.h"
 #include "app/views/design/state.h"
 #include "app/views/design/words.h"
 #include "core/tensor/error.h"
@@ -75,6 +77,56 @@ TEST_CASE("what a model of one stack cannot switch off is refused, and its words
     CHECK(has(choice_words(*t5, scores).effect, "does not divide its scores"));
     CHECK(backward_claim(*t5, "unscaled_scores") == nullptr);
     CHECK(backward_claim(*gpt, "unscaled_scores") != nullptr);
+}
+
+TEST_CASE("what scores are divided by is the same number in the equation, in the words and in the run") {
+    const Counted checks(10);
+    const DesignChoice& scores = *find_design_choice("unscaled_scores");
+    for (const std::string& family : family_names()) {
+        CAPTURE(family);
+        const auto run = family_run(family);
+        const Configuration& c = run->model->configuration;
+        if (!c.scale_scores || c.scale_scores_by_layer) continue;
+        const AttentionPlace place = first_self_attention(*run);
+        const TensorView own = run->find(path_of(place) + ".scores");
+        const auto without = with_edits(run, {.design = taken_back(scores)});
+        const TensorView larger = without->find(path_of(place) + ".scores");
+        const double factor = larger.at({0, 0, 1, 0}) / own.at({0, 0, 1, 0});
+        const std::string words = choice_words(*run, scores).effect;
+        CAPTURE(words);
+        CHECK(has(words, fmt::format("√{0:g} = {1:.3g} times", factor * factor, factor)));
+        const AttentionDescription& of = described(*run, place);
+        if (of.divisor.width) CHECK(has(scores.equation(c, {}), fmt::format("/ √{:g}", factor * factor)));
+        CHECK(has(words, "capped") == of.scores_cap.has_value());
+    }
+}
+
+TEST_CASE("the equation of the causal mask has the window of layer 1, and that of residuals the parallel sublayers") {
+    const auto gemma = family_run("gemma2"), phi = family_run("phi"), gpt = family_run("gpt2");
+    const DesignChoice &causal = *find_design_choice("no_causal_mask"), &residuals = *find_design_choice("no_residuals");
+    const Size window = *described(*gemma, first_causal_attention(*gemma)).mask.window;
+    CHECK(has(causal.equation(gemma->model->configuration, {}), fmt::format("key ≤ query < key + {}), in layer 1", window)));
+    CHECK(has(choice_words(*gemma, causal).effect, "windows"));
+    CHECK(has(causal.equation(gpt->model->configuration, {}), "key ≤ query"));
+    CHECK_FALSE(has(causal.equation(gpt->model->configuration, {}), "<"));
+    CHECK_FALSE(has(choice_words(*gpt, causal).effect, "windows"));
+    CHECK(residuals.equation(phi->model->configuration, {}) == "x + attention(LayerNorm(x)) + network(LayerNorm(x))");
+    CHECK(residuals.equation(gpt->model->configuration, {}) == "x + sublayer(LayerNorm(x))");
+    CHECK_FALSE(has(choice_words(*phi, residuals).effect, "every sublayer"));
+}
+
+TEST_CASE("a choice that a model lacks is neither on nor off, and has one equation") {
+    for (const char* family : {"t5", "gpt2", "bert"}) {
+        CAPTURE(family);
+        State state = opened_family(family);
+        const std::string lacked = family == std::string("t5") ? "unscaled_scores" : "unscaled_embeddings";
+        state.of<DesignView>().shown = lacked;
+        CHECK(explained_choice(state).before_caption == "in this model");
+        CHECK(explained_choice(state).after.empty());
+        CHECK(run_pair(state).first_title == "as it is now");
+        state.of<DesignView>().shown = "no_residuals";
+        CHECK_FALSE(explained_choice(state).after.empty());
+    }
 }
 
 TEST_CASE("where a model of one stack has nothing to look at, nothing leads there") {

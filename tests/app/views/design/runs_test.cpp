@@ -61,7 +61,12 @@ bool check_pair(const State& state, const DesignChoice& choice) {
     if (!runs.differ()) {
         CHECK(runs.first == state.run);
         CHECK(has(words, "Nothing is altered") == !shown.edits.alter());
-        CHECK(has(runs.first_title, choice.is_made(shown.regime.design) ? "off" : "on"));
+        Design off = shown.edits.design;
+        choice.make(off, true);
+        const bool refused = !refusal(off, shown.model->configuration).empty();
+        CHECK(runs.first_title == (choice.is_made(shown.regime.design) ? "off, as it is now"
+                                   : refused                           ? "as it is now"
+                                                                       : "on, as it is now"));
         return false;
     }
     // They differ in the choice, and in nothing else.

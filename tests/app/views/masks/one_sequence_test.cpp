@@ -45,6 +45,30 @@ TEST_CASE("a model has the masks and attentions of its stacks, and the shown one
     }
 }
 
+TEST_CASE(
+    "in a run as the model computes it no number is said to be set by hand, and the score before the mask is the masked one") {
+    const Counted checks(100);
+    for (const std::string& family : family_names()) {
+        CAPTURE(family);
+        const auto run = family_run(family);
+        for (const AttentionKind kind : attention_kinds(run->model->configuration)) {
+            for (Size layer = 0; layer < attention_layers(run->model->configuration, kind); ++layer) {
+                const AttentionPlace place{kind, layer};
+                const TensorView masked = run->find(path_of(place) + ".masked_scores"), mask = run->find(path_of(place) + ".mask");
+                for (Size key = 0; key < masked.layout.shape[3]; ++key) {
+                    const Size query = masked.layout.shape[2] - 1;
+                    const std::string text = mask_outcome(*run, {place, 0, query, key}, 0);
+                    CAPTURE(text);
+                    CHECK_FALSE(has(text, "set by hand"));
+                    if (mask.at({0, 0, mask.layout.shape[2] == 1 ? 0 : query, key}) == 0) continue;
+                    CHECK(has(text, "score at " + signed_number(masked.at({0, 0, query, key}), ElementType::scalar)) !=
+                          has(text, "bias at "));
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("from one model to another the shown mask is one that the new model has") {
     const Counted checks(30);
     State state = looking_at("t5");
