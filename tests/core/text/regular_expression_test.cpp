@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include <oniguruma.h>
+
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::regular_expression_test {
@@ -16,6 +18,10 @@ std::vector<std::string> found(const char* expression, const std::string& text) 
 }
 
 using Parts = std::vector<std::string>;
+
+/// Since 6.9.9 Oniguruma counts symbols as [[:punct:]], as POSIX does.
+constexpr bool punctuation_has_symbols =
+    ONIGURUMA_VERSION_MAJOR * 10000 + ONIGURUMA_VERSION_MINOR * 100 + ONIGURUMA_VERSION_TEENY >= 60909;
 
 }  // namespace
 
@@ -43,14 +49,14 @@ TEST_CASE("kinds of characters are Oniguruma's, which differ between sets and wi
     CHECK(found("[[:alpha:]]", "aⅧ\u0345\u0301½1") == Parts{"a", "Ⅷ", "\u0345"});
     CHECK(found("[[:alnum:]]", "ⅧÅ½٣") == Parts{"Ⅷ", "Å", "٣"});
     CHECK(found("[[:word:]]", "e\u0301½_") == Parts{"e", "\u0301", "_"});
-    CHECK(found("[[:punct:]]", "a!€°+") == Parts{"!"});
+    CHECK(found("[[:punct:]]", "a!€°+") == (punctuation_has_symbols ? Parts{"!", "€", "°", "+"} : Parts{"!"}));
     CHECK(found("[[:upper:]]", "ⅧaA") == Parts{"Ⅷ", "A"});
     CHECK(found("[[:lower:]]", "ªaA") == Parts{"ª", "a"});
     CHECK(found("[[:space:]]", "a\u180e\u2028b") == Parts{"\u2028"});
     CHECK(found("[[:blank:]]", "\u180e\t\u2003\n") == Parts{"\t", "\u2003"});
     CHECK(found("[[:graph:]]", " a\u2066\n") == Parts{"a", "\u2066"});
     CHECK(found("[[:print:]]", "\u2028 \u2066\n") == Parts{" ", "\u2066"});
-    CHECK(found("[[:^punct:]x]", "a€x!") == Parts{"a", "€", "x"});
+    CHECK(found("[[:^punct:]x]", "a€x!") == (punctuation_has_symbols ? Parts{"a", "x"} : Parts{"a", "€", "x"}));
 }
 
 TEST_CASE("bytes that are no characters match nothing, and part a text") {
