@@ -67,7 +67,8 @@ const TensorEdits& Replay::edits_of(const void* tensor) const { return look_up(e
 template <class T>
 bool Replay::must_fill(const TensorOf<T>& tensor) const {
     const auto before = earlier_.find(&tensor);
-    if (before == earlier_.end()) return earlier_.empty() || !tensor.empty();  // the earlier run has no such tensor
+    // A tensor that neither the earlier run nor this one has is not filled.
+    if (before == earlier_.end()) return earlier_.empty() || !tensor.empty();
     if (look_up(edits_, &tensor) != look_up(earlier_edits_, &tensor)) return true;
     // Resizing a tensor has separated it from shared memory.
     return view(tensor).data != view(*static_cast<const TensorOf<T>*>(before->second)).data;

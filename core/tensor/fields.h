@@ -48,6 +48,7 @@ concept HasMembers = std::remove_cvref_t<T>::names_members;
 template <HasFields T>
 inline constexpr auto all_fields = std::remove_cvref_t<T>::fields();
 
+/// Whether a struct says of itself that it has no tensors.
 template <class T>
 bool is_absent(const T& node) {
     if constexpr (requires { node.present; }) return !node.present;

@@ -66,6 +66,7 @@ public:
     /// memory than before. Throws MemoryShortage (core/tensor/memory.h), and leaves the tensor as it was, if it needs a large
     /// amount that is not available.
     void resize(std::initializer_list<Size> shape, Order order = Order::row_major) {
+        // Not by std::equal, which calls memcmp: that takes longer than these few comparisons, and every operation resizes.
         bool is_new = order != order_ || !has_cells();
         for (std::size_t axis = 0; axis < shape.size(); ++axis) is_new |= shape.begin()[axis] != layout_.shape[axis];
         if (is_new) reshape(shape, order);

@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// "First" is of the encoder or, in a decoder alone, of the decoder; "causal" of the first layer with a causal mask or, in an
-/// encoder alone, of its first layer.
+/// The first layer is that of the encoder or, in a decoder alone, of the decoder. The causal self-attention is that of the first
+/// decoder layer or, in an encoder alone, of its first layer, which has no causal mask.
 enum class DesignTensor : std::uint8_t {
     input,      ///< the embeddings with their positions, which the first layer reads
     positions,  ///< what is added to the embeddings

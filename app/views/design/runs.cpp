@@ -87,13 +87,14 @@ RunPair pair_of(const std::shared_ptr<const Run>& run, const std::pair<ChoiceSid
 RunPair pair_of(const std::shared_ptr<const Run>& run, std::string_view shown) {
     if (const DesignChoice* choice = find_design_choice(shown)) {
         const bool is_off = choice->is_made(run->regime.design);
-        RunPair pair = pair_of(run, sides_of(*run, *choice));
+        const auto sides = sides_of(*run, *choice);
+        RunPair pair = pair_of(run, sides);
         // Where the model was trained without the choice, no edit switches it on.
         if (pair.differ() && !choice->is_made(pair.first->regime.design) && choice->is_made(pair.second->regime.design))
             return pair;
-        const auto [on, off] = sides_of(*run, *choice);
-        const bool lacks_it = !refusal(off.edits.design, run->model->configuration).empty() && !is_off;
-        return alone(run, lacks_it ? "as it is now" : is_off ? "off, as it is now" : "on, as it is now");
+        if (is_off) return alone(run, "off, as it is now");
+        const bool can_be_off = refusal(sides.second.edits.design, run->model->configuration).empty();
+        return alone(run, can_be_off ? "on, as it is now" : "as it is now");
     }
     const VariantPart part = part_of(shown);
     if (!is_set(run->edits.variant, part)) return alone(run, "as it is now");
