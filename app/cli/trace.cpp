@@ -22,6 +22,7 @@
 #include "core/listing/listing.h"
 #include "core/pass/transformer.h"
 #include "core/tensor/error.h"
+#include "core/text/glob.h"
 
 namespace vitrine {
 
@@ -101,6 +102,19 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
     save_tensors(tensors, format, *command.out, {}, trace_metadata(tensors, model.configuration, model.batch));
 }
 
+/// Runs the model; where only some tensors are written, without keeping the others. The text also tells the predictions.
+void compute(const TraceCommand& command, const Pass& pass, Activations& activations) {
+    const bool all = command.only.empty() || command.gradients || pass.device;
+    if (all) return forward(pass, activations);
+    const bool text = command.format == "text";
+    forward(
+        pass,
+        [&](const std::string& path) {
+            return matches_glob(command.only, path) || (text && path.find(".layers.") == std::string::npos);
+        },
+        activations);
+}
+
 /// Whether the model runs as in use or as in training, with dropout.
 Regime regime_of(const TraceCommand& command, const Configuration& c) {
     if (!command.dropout_seed) return {};
@@ -123,7 +137,7 @@ void run(const TraceCommand& command) {
     const bool elsewhere = command.is_elsewhere();
     const Pass pass{model.configuration, model.parameters, model.batch, regime, nullptr, elsewhere ? &device : nullptr};
     Activations activations;
-    forward(pass, activations);
+    compute(command, pass, activations);
     if (gpu.take_loss()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
     if (elsewhere && !gpu.status().has_said) say_note(gpu.status().words);
     if (command.gradients) save_gradients(pass, activations, *command.gradients, model.parameter_names);

@@ -44,15 +44,14 @@ OrderedJson sentences_json(const State& state) {
     const Batch& batch = wanted_batch(state);
     const Model& model = *shown_run(state)->model;
     const GeneratedSentence* generated = generated_sentence(state);
-    return {
-        {"changed", shown_edits(state).batch != nullptr},
-        {"src", words_json(batch.src, model.source_vocabulary)},
-        {"tgt", words_json(batch.tgt, model.target_vocabulary)},
-        {"labels", words_json(batch.labels, model.configuration.has_decoder() ? model.target_vocabulary : model.source_vocabulary)},
-        {"generated", generated ? OrderedJson(generated_words(*generated)) : OrderedJson()},
-        {"undo", undo_words(state)},
-        {"redo", redo_words(state)},
-        {"field", field_json(state)}};
+    return {{"changed", shown_edits(state).batch != nullptr},
+            {"src", words_json(batch.src, model.source_vocabulary)},
+            {"tgt", words_json(batch.tgt, model.target_vocabulary)},
+            {"labels", words_json(batch.labels, model.label_words())},
+            {"generated", generated ? OrderedJson(generated_words(*generated)) : OrderedJson()},
+            {"undo", undo_words(state)},
+            {"redo", redo_words(state)},
+            {"field", field_json(state)}};
 }
 
 }  // namespace

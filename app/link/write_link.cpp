@@ -86,7 +86,7 @@ OrderedJson other_rows(const Batch& batch, const Batch* left_out, const Model& m
     };
     put("src", &Batch::src, model.source_vocabulary);
     put("tgt", &Batch::tgt, model.target_vocabulary);
-    put("labels", &Batch::labels, model.configuration.has_decoder() ? model.target_vocabulary : model.source_vocabulary);
+    put("labels", &Batch::labels, model.label_words());
     if (!batch.segments.empty()) put("segments", &Batch::segments, {});
     return rows;
 }

@@ -4,8 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "app/run/attention_readings.h"
-#include "app/run/tensor_readings.h"
+#include "app/run/read_ahead.h"
 #include "core/io/open_model.h"
 #include "core/pass/memory_needed.h"
 #include "core/pass/transformer.h"
@@ -50,11 +49,9 @@ std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const Mo
     run->model = model;
     name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
-    run->statistics->find_all();
     run->batch = std::shared_ptr<const Batch>(model, &model->batch);
     run->activations = std::move(activations);
-    run->of<AttentionReadings>().read_all(*run);
-    run->of<TensorReadings>().read_large(*run);
+    read_ahead(*run);
     return run;
 }
 

@@ -172,6 +172,10 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             return all_share(info, axis) ? "all sentences" : "sentence " + std::to_string(place + 1);
         case Axis::head:
             return head_words(run, info, tensor.layout.shape[at], place);
+        case Axis::category: {
+            const auto& words = run.model->classes.words();
+            return "class " + (words.empty() ? std::to_string(place) : quoted(words[static_cast<std::size_t>(place)]));
+        }
         case Axis::vocabulary: {
             const auto& words = token_words(run, info);
             return "vocabulary " + (words.empty() ? std::to_string(place) : quoted(words[static_cast<std::size_t>(place)]));
@@ -360,6 +364,7 @@ std::string cells_text(const Layout& layout, const CellBox& cells) {
 
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
     if (info.is_change) return run.difference->words;
+    if (info.path == "labels") return run.model->label_words().words();
     return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
 }
 

@@ -103,10 +103,14 @@ std::shared_ptr<const Run> recorded_run(const std::shared_ptr<const Run>& ours, 
     if (ours->is_transformer()) predict(recorded, *activations);
     made->activations = std::move(activations);
     if (has_parameters(recorded)) {
-        made->parameters = std::make_shared<const Parameters>(*ours->parameters);
-        for (const ParameterView& parameter : list_parameters(*made->parameters, made->model->parameter_names)) {
-            if (const TracePair* pair = recorded.find(parameter.name)) write_recorded(*pair, parameter.tensor);
+        const ParameterNames& names = made->model->parameter_names;
+        const auto parameters = std::make_shared<Parameters>(*ours->parameters);
+        for (const ParameterView& parameter : list_parameters(*parameters, names)) {
+            const TracePair* pair = recorded.find(parameter.name);
+            if (pair) write_recorded(*pair, parameter.tensor);
+            if (pair && parameter.tensor.owner) write_packed(parameter, names, *parameters);
         }
+        made->parameters = parameters;
     }
     made->request = {};
     made->title = recorded.file;

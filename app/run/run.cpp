@@ -127,6 +127,12 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
             return {LabelsIdentity{&words, run.generation, static_cast<Size>(words.words().size())},
                     [&words](Size id) { return words.word(static_cast<std::int32_t>(id)); }};
         }
+        case Axis::category: {
+            const Vocabulary& words = run.model->classes;
+            if (words.empty()) break;
+            return {LabelsIdentity{&words, run.generation, static_cast<Size>(words.words().size())},
+                    [&words](Size id) { return words.word(static_cast<std::int32_t>(id)); }};
+        }
         case Axis::batch:
             if (shared) return {1, [](Size) { return std::string("all sentences"); }};
             return {sentence_count(run), [](Size i) { return "sentence " + std::to_string(i + 1); }};

@@ -131,7 +131,7 @@ OrderedJson rows_in_words(const IndexTensor& rows, const Vocabulary& vocabulary,
 std::shared_ptr<const Batch> batch_said(const OrderedJson& batch, const Model& model, const Batch& usual,
                                         std::vector<std::string>& notes) {
     const bool has_tokenizer = model.tokenizer != nullptr;
-    const Vocabulary& labels = model.configuration.has_decoder() ? model.target_vocabulary : model.source_vocabulary;
+    const Vocabulary& labels = model.label_words();
     OrderedJson whole{{"src", rows_in_words(usual.src, model.source_vocabulary, has_tokenizer)},
                       {"tgt", rows_in_words(usual.tgt, model.target_vocabulary, has_tokenizer)},
                       {"labels", rows_in_words(usual.labels, labels, has_tokenizer, true)},

@@ -26,7 +26,7 @@ std::shared_ptr<const UpdateBasis> update_after(const TrainedModel& model, const
 
 std::shared_ptr<const Run> run_of_moment(const TrainedModel& model, const KeptMoment& moment,
                                          const std::optional<ModelRequest>& request) {
-    const std::shared_ptr<const Parameters> parameters(moment.parameters, &moment.parameters->tensors());
+    const std::shared_ptr<const Parameters> parameters = moment.weights();
     auto activations = std::make_shared<Activations>();
     forward({model.model->configuration, *parameters, model.model->batch, model.regime}, *activations);
     auto run = make_run(model, {.title = fmt::format("{}, after {}", model.model->title, counted(moment.step, "step")),

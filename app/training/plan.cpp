@@ -92,6 +92,7 @@ std::string further_refusal(const Run* run) {
     if (!run) return "no model is open";
     if (run->difference) return "a difference of two runs is not a model";
     if (!run->is_transformer()) return "an attention alone has no labels to learn from";
+    if (run->model->configuration.classes > 0) return "a model that tells classes is not trained here";
     Size numbers = 0;
     for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
     for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();

@@ -60,10 +60,14 @@ std::string_view term_name(Operation operation, const Configuration& c) {
             return "memory";
         case Operation::head_linear:
         case Operation::output_scaling:
+        case Operation::projection_of_output:
+        case Operation::class_linear:
+        case Operation::class_scores:
         case Operation::logits:
         case Operation::logits_cap:
             return "logits";
         case Operation::probabilities:
+        case Operation::class_probabilities:
             return "softmax";
         case Operation::predictions:
             return "probabilities";

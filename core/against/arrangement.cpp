@@ -68,6 +68,8 @@ char letter_of(Axis axis) {
             return 'V';
         case Axis::hidden:
             return 'F';
+        case Axis::category:
+            return 'C';
         default:
             return 'D';
     }

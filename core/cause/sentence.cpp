@@ -29,7 +29,7 @@ std::string dividing_norm(const std::string& where, int number, const Configurat
 }
 
 std::string activation_name(int variant) {
-    static constexpr std::array names{"ReLU", "GELU", "SiLU", "GELU by its approximation with tanh"};
+    static constexpr std::array names{"ReLU", "GELU", "SiLU", "GELU by its approximation with tanh", "tanh"};
     return names[static_cast<std::size_t>(variant)];
 }
 

@@ -36,7 +36,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
     : dependence_(dependence),
       operands_(std::move(operands)),
       gradient_(gradient),
-      output_(dependence.output, dependence.output_first, dependence.output_first_axis),
+      output_(dependence.output, dependence.output_place),
       ids_(cell_of_ids) {
     for (const auto& [letter, size] : dependence.sizes) sizes_[letter] = size;
     // Of a table of positions, only as many rows are used as the output has.
@@ -45,7 +45,7 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
     for (const TermRule& rule : dependence.terms) {
         Term& term = terms_.emplace_back();
         for (const FactorRule& factor : rule.factors) {
-            term.factors.emplace_back(factor.cell, factor.first, factor.first_axis, &dependence.partner_of);
+            term.factors.emplace_back(factor.cell, factor.place, &dependence.partner_of);
             term.factors.back().find_sizes(tensor(factor.operand).layout, sizes_);
             for (const char letter : letters_in(factor.cell)) {
                 if (dependence.output.find(letter) == std::string::npos && !std::ranges::count(term.running, letter))

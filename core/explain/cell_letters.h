@@ -34,15 +34,13 @@ struct AxisLetters {
 struct CellLetters {
     int rank = 0;
     std::array<AxisLetters, max_rank> axes{};
-    Size begin = 0;  ///< offset along an axis
-    std::size_t begin_axis = 0;
+    AxisPlace place{};
 
     /// Of the place of the axis with "~"; null: the cell has no such axis. Requires: outlives this.
     const std::function<Size(Size)>* partner_of = nullptr;
 
     CellLetters() = default;
-    explicit CellLetters(std::string_view text, Size first = 0, int first_axis = 0,
-                         const std::function<Size(Size)>* partner_of = nullptr);
+    explicit CellLetters(std::string_view text, const AxisPlace& place = {}, const std::function<Size(Size)>* partner_of = nullptr);
 
     bool has_id() const;
 
@@ -54,6 +52,10 @@ struct CellLetters {
 
     /// The places that select a cell, consistent with `known`; empty if there are none. Ignores '@'.
     std::optional<Places> places(const Index& cell, const Places& sizes, Places known = {}) const;
+
+private:
+    /// How far apart the places of the slower of two letters are.
+    Size stride(std::size_t axis, const Places& sizes) const;
 };
 
 }  // namespace vitrine

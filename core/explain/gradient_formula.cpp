@@ -8,13 +8,12 @@ namespace {
 
 /// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8, and "[i,8+h·d+c]" of "i(hc)". A head has a letter only where
 /// one axis counts heads together with something else.
-std::string subscript(std::string_view cell, Size first, bool with_heads) {
+std::string subscript(std::string_view cell, const AxisPlace& place, bool with_heads) {
     std::string text;
     const auto add = [&text](const std::string& letters) { text += (text.empty() ? "" : ",") + letters; };
     for (std::size_t i = 0; i < cell.size(); ++i) {
         if (cell[i] == '(') {
-            const std::string offset = first > 0 ? fmt::format("{}+", first) : "";
-            add(fmt::format("{}{}·d+{}", offset, cell[i + 1], cell[i + 2]));
+            add(place_text(cell[i + 1], cell[i + 2], place));
             i += 3;
         } else if (cell[i] != 'b' && cell[i] != '0' && (cell[i] != 'h' || with_heads)) {
             add(std::string(1, cell[i]));
@@ -60,11 +59,11 @@ std::string gradient_formula(const TensorInfo& info, int operand, const Dependen
     bool with_heads = gradient.output.find('(') != std::string::npos;
     for (const FactorRule& factor : gradient.terms[0].factors) with_heads |= factor.cell.find('(') != std::string::npos;
     std::string text = gradient_symbol(symbols.of(info.operands[static_cast<std::size_t>(operand)])) +
-                       subscript(gradient.output, gradient.output_first, with_heads) + " = " + (sums(gradient) ? "Σ " : "");
+                       subscript(gradient.output, gradient.output_place, with_heads) + " = " + (sums(gradient) ? "Σ " : "");
     for (const FactorRule& factor : gradient.terms[0].factors) {
         const std::string& symbol = symbols.of(std::string(operand_path(info, factor.operand)));
         text += (factor.operand == output_gradient ? gradient_symbol(symbol) : " · " + symbol) +
-                subscript(factor.cell, factor.first, with_heads);
+                subscript(factor.cell, factor.place, with_heads);
     }
     return gradient.scale == 1 ? text : text + fmt::format(" · {:.4g}", gradient.scale);
 }

@@ -6,7 +6,7 @@ std::vector<MomentReading> readings_of(const TrainingHistory& history, const Mod
     std::vector<MomentReading> readings;
     if (model.batch.labels.empty() || !(model.configuration == history.configuration)) return readings;
     for (const KeptMoment& moment : history.moments.all())
-        readings.push_back(read_moment(moment.step, model.configuration, moment.parameters->tensors(), model.batch, {}));
+        readings.push_back(read_moment(moment.step, model.configuration, *moment.weights(), model.batch, {}));
     return readings;
 }
 

@@ -1,5 +1,5 @@
-/// BART (Lewis et al. 2019) and Marian (Junczys-Dowmunt et al. 2018): encoder-decoders with post-norm and one table. BART learns
-/// its positions and normalises the embeddings; Marian has sinusoidal positions.
+/// BART (Lewis et al. 2019), mBART (Liu et al. 2020) and Marian (Junczys-Dowmunt et al. 2018): encoder-decoders with one table.
+/// BART and mBART learn their positions and normalise the embeddings; Marian has sinusoidal positions. mBART has pre-norm.
 
 #include "core/family/families.h"
 #include "core/family/family_names.h"
@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The defaults in which the two differ.
+/// The defaults in which they differ.
 struct BartDefaults {
     Size vocabulary, positions;
     std::int32_t padding, begin, end;
@@ -61,22 +61,37 @@ void name_bart(FamilyModel& model) {
     const ModuleNames network{{"fc1", "linear1"}, {"fc2", "linear2"}};
     names.layers(StackKind::encoder, "model.encoder.layers.", joined({self, network, {{"final_layer_norm", "norm2"}}}));
     names.layers(StackKind::decoder, "model.decoder.layers.", joined({self, cross, network, {{"final_layer_norm", "norm3"}}}));
-    names.modules(
-        {{"model.encoder.layernorm_embedding", "src_embedding_norm"}, {"model.decoder.layernorm_embedding", "tgt_embedding_norm"}});
+    for (const auto& [side, embedded] : {std::pair{"encoder", "src"}, std::pair{"decoder", "tgt"}}) {
+        const std::string theirs = std::string("model.") + side, ours = embedded;
+        names.modules({{theirs + ".embed_positions", ours + "_positions"},
+                       {theirs + ".layernorm_embedding", ours + "_embedding_norm"},
+                       {theirs + ".layer_norm", std::string("transformer.") + side + ".norm"}});
+    }
     model.tensors.push_back({.name = "final_logits_bias", .parameter = "fc_out.bias", .is_buffer = true});
+}
+
+void learn_positions(Configuration& c) {
+    c.positions = PositionKind::learned;
+    c.position_offset = 2;
+    c.embedding_norm = true;
 }
 
 }  // namespace
 
 FamilyModel bart_model(const FamilyKeys& keys) {
     FamilyModel model = bart_like_model("bart", keys, {50265, 1024, 1, 2, 2});
-    Configuration& c = model.configuration;
-    c.positions = PositionKind::learned;
-    c.position_offset = 2;
-    c.embedding_norm = true;
+    learn_positions(model.configuration);
     name_bart(model);
-    FamilyNames(model).modules(
-        {{"model.encoder.embed_positions", "src_positions"}, {"model.decoder.embed_positions", "tgt_positions"}});
+    return model;
+}
+
+FamilyModel mbart_model(const FamilyKeys& keys) {
+    FamilyModel model = bart_like_model("mbart", keys, {50265, 1024, 1, no_token, 2});
+    Configuration& c = model.configuration;
+    learn_positions(c);
+    c.norm_placement = NormPlacement::before;
+    c.final_norm = true;
+    name_bart(model);
     return model;
 }
 

@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-void read_scaling(const FamilyKeys& keys, const FamilyKeys& scaling, Configuration& c) {
+void read_scaling(const FamilyKeys& keys, const FamilyKeys& scaling, Size positions, LayerConfiguration& c) {
     const char* kind = scaling.has("rope_type") ? "rope_type" : "type";
     const std::string type = scaling.text(kind, "default");
     if (type == "default") return;
@@ -16,24 +16,29 @@ void read_scaling(const FamilyKeys& keys, const FamilyKeys& scaling, Configurati
     c.rotary_factor = scaling.number("factor", 1);
     c.rotary_low_frequency = scaling.number("low_freq_factor", 1);
     c.rotary_high_frequency = scaling.number("high_freq_factor", 4);
-    const Size inside = scaling.size("original_max_position_embeddings", c.max_positions);
+    const Size inside = scaling.size("original_max_position_embeddings", positions);
     c.rotary_original_positions = keys.size("original_max_position_embeddings", inside);
+}
+
+/// The object that describes the rotation of all layers or, where layers with a window have another, of those without.
+std::optional<FamilyKeys> rotation_object(const FamilyKeys& keys, const DecoderDefaults& defaults) {
+    const auto all = keys.inside(keys.has("rope_scaling") ? "rope_scaling" : "rope_parameters");
+    for (const char* layers : {"full_attention", "sliding_attention"})
+        if (all && all->has(layers) && !defaults.window_rotary_base) all->refuse(layers, "one rotation for all layers");
+    return all && all->has("full_attention") ? all->inside("full_attention") : all;
 }
 
 /// Both ways to write a rotation: `rope_parameters`, or `rope_theta` beside `rope_scaling`, with the type under `rope_type` or
 /// `type`.
-void read_rotation(const FamilyKeys& keys, Configuration& c, double turned) {
+void read_rotation(const FamilyKeys& keys, const DecoderDefaults& defaults, double turned, Configuration& c) {
     c.positions = PositionKind::rotary;
-    const char* object = keys.has("rope_scaling") ? "rope_scaling" : "rope_parameters";
-    const auto inside = keys.inside(object);
-    c.rotary_base = keys.number("rope_theta", 10000);
+    const auto inside = rotation_object(keys, defaults);
+    c.rotary_base = keys.number("rope_theta", defaults.rotary_base);
     double share = keys.number("partial_rotary_factor", turned);
     if (inside) {
-        for (const char* layers : {"full_attention", "sliding_attention"})
-            if (inside->has(layers)) inside->refuse(layers, "one rotation for all layers");
         c.rotary_base = inside->number("rope_theta", c.rotary_base);
         share = inside->number("partial_rotary_factor", share);
-        read_scaling(keys, *inside, c);
+        read_scaling(keys, *inside, c.max_positions, c);
     }
     const double width = static_cast<double>(c.head_width(StackKind::decoder));
     if (share != 1) c.rotary_width = static_cast<Size>(std::floor(width * share));
@@ -78,7 +83,7 @@ FamilyModel decoder_model(const std::string& family, const FamilyKeys& keys, con
     c.eos = keys.token("eos_token_id", defaults.end);
     c.norm_placement = NormPlacement::before;
     c.scale_embedding = false;
-    read_rotation(keys, c, turned);
+    read_rotation(keys, defaults, turned, c);
     model.tables = {.target = "model.embed_tokens.weight",
                     .output = "lm_head.weight",
                     .tied = keys.truth("tie_word_embeddings", defaults.tied)};
@@ -99,6 +104,19 @@ void read_windows(const FamilyKeys& keys, Size window, std::vector<std::string> 
         } else if (kinds[i] != "full_attention") {
             keys.refuse("layer_types", R"("full_attention" and "sliding_attention")");
         }
+    }
+}
+
+void read_window_rotation(const FamilyKeys& keys, double base, Configuration& c) {
+    const auto all = keys.inside("rope_parameters");
+    const auto inside = all ? all->inside("sliding_attention") : std::nullopt;
+    for (LayerConfiguration& layer : c.decoder_layers) {
+        if (!layer.window) continue;
+        layer.rotary_base = keys.number("rope_local_base_freq", base);
+        layer.rotary_factor = 1;
+        if (!inside) continue;
+        layer.rotary_base = inside->number("rope_theta", layer.rotary_base);
+        read_scaling(keys, *inside, c.max_positions, layer);
     }
 }
 

@@ -29,6 +29,21 @@ void refuse_unsupported(const FamilyKeys& keys) {
         if (keys.has(experts) && keys.size(experts, 0) > 1) keys.refuse(experts, "one feed-forward network per layer");
 }
 
+/// Leaves out a head for classes that reads the last token, as those of decoders do, and the logits, which such a folder lacks.
+void leave_out_classifier(const FamilyKeys& keys, FamilyModel& model) {
+    const Configuration& c = model.configuration;
+    if (!keys.is_class("ForSequenceClassification") || c.classes > 0) return;
+    if (c.architecture != Architecture::decoder) keys.refuse("architectures", "a head for classes of BERT, RoBERTa and DistilBERT");
+    model.configuration.logits = false;
+    std::erase_if(model.tensors, [&](const ParameterName& name) {
+        return std::ranges::find(model.of_logits, name.name) != model.of_logits.end();
+    });
+    model.tables.output.clear();
+    model.tables.tied = false;
+    model.passed_over.emplace_back("score.*");
+    model.note = "the head for classes, which reads the last token, is not used";
+}
+
 }  // namespace
 
 bool is_family_configuration(const Json& object) {
@@ -43,6 +58,7 @@ FamilyModel family_model_from(const Json& object, const std::string& where) {
     if (family == families.end()) keys.refuse("model_type", supported());
     refuse_unsupported(keys);
     FamilyModel model = family->read(keys);
+    leave_out_classifier(keys, model);
     Configuration& c = model.configuration;
     c.pad_src = c.pad_tgt = filler;
     // If the token is a default of the family that this vocabulary does not have, the model has none.

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -58,11 +59,20 @@ public:
     /// gives for ours.
     void check(const Configuration& read, const std::map<std::string, std::string>& names) const;
 
+    /// Whether the folder is of a class whose name ends so, "ForSequenceClassification".
+    bool is_class(std::string_view ending) const;
+
+    /// The names of the classes in `id2label`; "LABEL_0" and "LABEL_1" where it is absent.
+    std::vector<std::string> class_names() const;
+
     /// The keys of an object inside; empty where it is absent or null.
     std::optional<FamilyKeys> inside(const char* key) const;
 
 private:
-    /// Null if the key is absent or null. Keys may also have the name that `transformers` uses for all families.
+    /// The key as the file has it: keys may also have a name that `transformers` uses for all families, or once used.
+    const char* named(const char* key) const;
+
+    /// Null if the key is absent or null.
     const nlohmann::json* find(const char* key) const;
 
     const nlohmann::json& object_;

@@ -22,12 +22,14 @@ struct FamilyModel {
     Configuration configuration{};
     ParameterNames tensors{};  ///< without the tables, until the weights are read
     FamilyTables tables{};
+    std::vector<std::string> class_names{};          ///< of a model that tells classes
     std::map<std::string, std::string> key_names{};  ///< the name in its config.json for a name of ours: "n_embd" for "d_model"
     std::string prefix{};                            ///< of the base model, "transformer."; a folder may leave it out, or have it
                                                      ///< everywhere
     std::vector<std::string> passed_over{};          ///< patterns of names (core/text/glob.h) of tensors to ignore: buffers,
                                                      ///< unused heads and twins
     std::map<std::string, std::string> twins{};      ///< another name under which the folder may store a tensor of this name
+    std::string note{};                              ///< what of the folder is not used; empty: nothing
     std::vector<std::string> of_logits{};  ///< tensors that only the logits need; a folder without them opens without logits
 };
 

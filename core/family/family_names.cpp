@@ -1,5 +1,8 @@
 #include "core/family/family_names.h"
 
+#include <array>
+#include <utility>
+
 namespace vitrine {
 
 ModuleNames attention_names(const std::string& theirs, const std::string& ours, const ProjectionNames& names) {
@@ -29,16 +32,43 @@ void FamilyNames::add(ParameterName name, bool transposed) {
 
 void FamilyNames::tensor(const std::string& theirs, const std::string& ours) { add({.name = theirs, .parameter = ours}, false); }
 
+void FamilyNames::packed(const std::string& theirs, ParameterNames parts) {
+    Size at = 0;
+    for (ParameterName& part : parts) {
+        part.name = theirs, part.at = at, part.is_packed = true;
+        at += part.rows;
+        add(std::move(part), false);
+    }
+}
+
 void FamilyNames::module(const ModuleName& name, StackKind stack, bool transposed) {
+    const Configuration& c = model_.configuration;
+    const Size width = c.head_width(stack), queries = c.heads(stack) * width, keys = c.key_heads(stack) * width;
+    const std::array kinds{"weight", "bias"};
+    if (name.part == ModulePart::gate_and_linear1) {
+        const Size hidden = c.hidden_width(stack);
+        for (const std::string kind : kinds)
+            packed(name.theirs + '.' + kind, {{.parameter = name.ours + "gate." + kind, .rows = hidden},
+                                              {.parameter = name.ours + "linear1." + kind, .rows = hidden}});
+        return;
+    }
     const char separator = name.part == ModulePart::whole ? '.' : '_';
     const std::string ours = name.part == ModulePart::whole ? name.ours : name.ours + ".in_proj";
-    const Configuration& c = model_.configuration;
-    const Size queries = c.heads(stack) * c.head_width(stack), keys = c.key_heads(stack) * c.head_width(stack);
+    if (name.part == ModulePart::projections_by_head) {
+        for (const std::string kind : kinds) {
+            ParameterNames parts;
+            for (Size head = 0; head < c.heads(stack); ++head)
+                for (const Size first : {Size{0}, queries, 2 * queries})
+                    parts.push_back({.parameter = ours + '_' + kind, .first = first + head * width, .rows = width});
+            packed(name.theirs + '.' + kind, std::move(parts));
+        }
+        return;
+    }
     Size first = 0, rows = -1;
     if (name.part == ModulePart::query) rows = queries;
     if (name.part == ModulePart::key) first = queries, rows = keys;
     if (name.part == ModulePart::value) first = queries + keys, rows = keys;
-    for (const char* kind : {"weight", "bias"})
+    for (const char* kind : kinds)
         add({.name = name.theirs + '.' + kind, .parameter = ours + separator + kind, .first = first, .rows = rows}, transposed);
 }
 

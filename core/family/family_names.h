@@ -10,8 +10,16 @@
 
 namespace vitrine {
 
-/// Which part of our module a module of the folder is. The others are parts of an attention's stacked projections.
-enum class ModulePart : std::uint8_t { whole, projections, query, key, value };
+/// Which part of our module a module of the folder is. The others are of an attention's stacked projections.
+enum class ModulePart : std::uint8_t {
+    whole,
+    projections,          ///< all of Q, then all of K, then all of V
+    projections_by_head,  ///< Q, K and V of the first head, then of the next
+    query,
+    key,
+    value,
+    gate_and_linear1,  ///< of a gated network, in this order; without a name of ours
+};
 
 /// What a folder calls a module of ours; both have a weight and perhaps a bias.
 struct ModuleName {
@@ -46,6 +54,7 @@ public:
 
 private:
     void module(const ModuleName& name, StackKind stack, bool transposed);
+    void packed(const std::string& theirs, ParameterNames parts);
     void add(ParameterName name, bool transposed);
 
     FamilyModel& model_;

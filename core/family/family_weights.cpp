@@ -156,14 +156,23 @@ void take_off_head(const Folder& folder, FamilyModel& model) {
     std::erase_if(model.tensors, is_of_head);
 }
 
-/// Throws Error if a tensor does not fit the parameter `to`, of which only the shape is used.
-void check_fit(const ParameterName& expected, const FolderTensor& found, const Tensor& to, const FamilyModel& model) {
+/// The rows of each tensor that packs several parameters, by name.
+std::map<std::string, Size> packed_rows(const ParameterNames& names) {
+    std::map<std::string, Size> rows;
+    for (const ParameterName& name : names)
+        if (name.is_packed) rows[name.name] += name.rows;
+    return rows;
+}
+
+/// Throws Error if a tensor does not fit the parameter `to`, of which only the shape is used. `rows`: of the tensor, where they
+/// are not those of the parameter; −1: they are.
+void check_fit(const ParameterName& expected, const FolderTensor& found, const Tensor& to, Size rows, const FamilyModel& model) {
     const std::string where = found.file;
     if (!is_floating(found.tensor->type))
         fail(where,
              in_quotes(expected.name) + " has type " + std::string(name(found.tensor->type)) + ", supported is F32, F16 and BF16");
     std::vector<Size> shape(to.layout().shape.begin(), to.layout().shape.begin() + to.layout().rank);
-    if (expected.rows >= 0) shape[0] = expected.rows;
+    if (rows >= 0) shape[0] = rows;
     if (expected.transposed) std::swap(shape[0], shape[1]);
     const bool row_of_one = expected.is_buffer && found.tensor->squeezed() == shape;
     if (found.tensor->shape != shape && !row_of_one) {
@@ -174,7 +183,7 @@ void check_fit(const ParameterName& expected, const FolderTensor& found, const T
 
 /// What a parameter takes from a folder: rows of a tensor, which are copied to `to`.
 struct Part {
-    const ForeignTensor* from;
+    ForeignTensor from;
     std::vector<int> axes;
     Scalar* to;
 };
@@ -189,13 +198,15 @@ std::vector<Part> parts_of(const Folder& folder, const FamilyModel& model, Param
             tensor.parameter,
             [&](Tensor& to) {
                 const Size row = to.layout().rank == 2 ? to.size(1) : 1;
-                parts.push_back({found->second.tensor, tensor.transposed ? std::vector<int>{1, 0} : std::vector<int>{},
+                ForeignTensor from = *found->second.tensor;
+                if (tensor.is_packed) from.offset += tensor.at * from.strides[0], from.shape[0] = tensor.rows;
+                parts.push_back({std::move(from), tensor.transposed ? std::vector<int>{1, 0} : std::vector<int>{},
                                  to.data() + tensor.first * row});
             },
             parameters);
     }
     // Large parts first, so that no thread is left with a large one at the end.
-    std::ranges::stable_sort(parts, std::greater{}, [](const Part& part) { return part.from->count(); });
+    std::ranges::stable_sort(parts, std::greater{}, [](const Part& part) { return part.from.count(); });
     return parts;
 }
 
@@ -219,14 +230,17 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     });
     take_off_head(folder, model);
     const Parameters shapes = parameter_shapes(model.configuration);
+    const std::map<std::string, Size> packed = packed_rows(model.tensors);
     for (ParameterName& tensor : model.tensors) {
+        const auto of_packed = packed.find(tensor.name);
+        const Size rows = of_packed == packed.end() ? tensor.rows : of_packed->second;
         const auto name = find_name(tensor.name, folder, model);
         // A bias of the logits that is kept as a buffer is 0 if the folder does not have it.
         if (!name && tensor.is_buffer) continue;
         if (!name) fail(at.string(), in_quotes(tensor.name) + " is missing: config.json asks for it");
         tensor.name = *name;
         const bool exists = visit_tensor(
-            tensor.parameter, [&](const Tensor& to) { check_fit(tensor, folder.tensors.at(*name), to, model); }, shapes);
+            tensor.parameter, [&](const Tensor& to) { check_fit(tensor, folder.tensors.at(*name), to, rows, model); }, shapes);
         if (!exists) throw std::logic_error(tensor.parameter + " is no parameter");
     }
     refuse_left_over(folder, model);
@@ -235,7 +249,7 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
     const std::vector<Part> parts = parts_of(folder, model, parameters);
     share(static_cast<Size>(parts.size()), [&](Size i) {
         const Part& part = parts[static_cast<std::size_t>(i)];
-        copy_numbers(*part.from, part.axes, part.to);
+        copy_numbers(part.from, part.axes, part.to);
     });
     return parameters;
 }

@@ -30,11 +30,6 @@ void name_t5_stack(FamilyNames& names, StackKind stack, bool gated) {
     names.modules({{side + ".final_layer_norm", "transformer." + side + ".norm"}});
 }
 
-bool is_encoder_alone(const FamilyKeys& keys) {
-    const std::vector<std::string> classes = keys.texts("architectures").value_or(std::vector<std::string>{});
-    return std::ranges::find(classes, "T5EncoderModel") != classes.end();
-}
-
 /// Removes what an encoder alone does not have. Like `transformers`, ignores everything that the folder has of a decoder.
 void keep_encoder(FamilyModel& model) {
     Configuration& c = model.configuration;
@@ -75,7 +70,7 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     c.scale_scores = false;
     c.bos = keys.token("decoder_start_token_id");
     c.eos = keys.token("eos_token_id", 1);
-    const bool encoder_alone = is_encoder_alone(keys);
+    const bool encoder_alone = keys.is_class("T5EncoderModel");
     if (!encoder_alone) keys.require("is_encoder_decoder", true, "an encoder-decoder (true), or the architecture T5EncoderModel");
 
     // "relu", or "gated-gelu", where gelu means the approximation with tanh.

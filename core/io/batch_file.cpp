@@ -124,6 +124,20 @@ nlohmann::ordered_json vectors_json(const Tensor& vectors) {
     return sentences;
 }
 
+/// Reads a class for each sentence, perhaps as a list of one. null and −100 stand for none.
+void read_classes(const Json& list, const std::string& at, IndexTensor& labels) {
+    if (!list.is_array() || list.empty()) fail_field(at, "must be a list with a class for each sentence");
+    labels.resize({static_cast<Size>(list.size()), 1});
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const Json& label = list[i].is_array() && list[i].size() == 1 ? list[i][0] : list[i];
+        const auto id = label.is_null() ? std::optional<std::int64_t>(-100) : integer_in(label);
+        const bool none = id == -100;
+        if (!none && (!id || *id < 0 || *id > std::numeric_limits<std::int32_t>::max()))
+            fail_field(at + "[" + std::to_string(i) + "]", "is " + shown(label) + ", it must be the number of a class, or null");
+        labels.data()[i] = none ? filler : static_cast<std::int32_t>(*id);
+    }
+}
+
 void check_keys(const Json& object, const Configuration& c, const std::string& where) {
     if (c.segment_kinds > 0) return require_keys(object, {"src", "tgt", "labels", "segments"}, where);
     if (c.is_transformer()) return require_keys(object, {"src", "tgt", "labels"}, where);
@@ -160,14 +174,18 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     const bool alone = !c.is_transformer();
     if (alone || c.has_encoder() || has("src")) read("src", source, c.pad_src, batch.src);
     if (alone || c.has_decoder() || has("tgt")) read("tgt", target, c.pad_tgt, batch.tgt);
-    if (has("labels")) read("labels", c.has_decoder() ? target : source, c.output_padding(), batch.labels);
+    if (has("labels") && c.classes > 0) {
+        read_classes(object["labels"], where + ": 'labels'", batch.labels);
+    } else if (has("labels")) {
+        read("labels", c.has_decoder() ? target : source, c.output_padding(), batch.labels);
+    }
     if (has("segments")) {
         const Vocabulary ids;
         WordReader numbers(ids);
         read("segments", numbers, c.pad_src, batch.segments);
     }
     const char* const labelled = c.has_decoder() ? "tgt" : "src";
-    if (has("labels") && c.output_padding() == filler)
+    if (has("labels") && c.classes == 0 && c.output_padding() == filler)
         check_row_lengths(batch.labels, lengths["labels"], lengths[labelled], where + ": 'labels'", labelled);
     if (has("segments")) check_row_lengths(batch.segments, lengths["segments"], lengths["src"], where + ": 'segments'", "src");
     if (!language.configuration.is_transformer()) {

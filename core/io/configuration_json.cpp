@@ -105,6 +105,8 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
     check_keys(object, where, problems);
     if (!problems.text().empty()) fail(where, problems.text());
     require_transformer(unread(object), where, "without labels there is no loss, and so nothing to learn");
+    if (object.contains("classes") && object["classes"] != 0)
+        fail(where, "'classes' is " + shown(object["classes"]) + ": trained are models that predict tokens (0)");
     const Json decided = json_of(task);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
         if (!decided.contains(key)) continue;

@@ -4,6 +4,9 @@
 #include <map>
 #include <system_error>
 
+#include "core/family/family.h"
+#include "core/family/family_weights.h"
+#include "core/family/step_folders.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
 #include "core/io/configuration_json.h"
@@ -195,15 +198,17 @@ void write_history(OutputFile& file, const HistoryView& history) {
     const Tensor loss = curve_of(curves, &StepReport::loss), norm = curve_of(curves, &StepReport::gradient_norm),
                  rate = curve_of(curves, &StepReport::learning_rate);
     std::vector<NamedTensor> tensors;
+    std::vector<std::shared_ptr<const Parameters>> read;
     if (curves.size() > 0) tensors = {{"loss", view(loss)}, {"gradient_norm", view(norm)}, {"learning_rate", view(rate)}};
     for (const KeptMoment& moment : moments.all()) {
-        const auto add = [&, step = moment.step, half = as_bfloat16](const ParameterBuffer& buffer, const char* part) {
-            append(named_parameters(buffer.tensors(), prefix_of(step, part), half), tensors);
+        const auto add = [&, step = moment.step, half = as_bfloat16](const Parameters& parameters, const char* part) {
+            append(named_parameters(parameters, prefix_of(step, part), half), tensors);
         };
-        add(*moment.parameters, parameters_part);
+        read.push_back(moment.weights());
+        add(*read.back(), parameters_part);
         if (!moment.is_full()) continue;
-        add(moment.memory->first_moment, first_part);
-        add(moment.memory->second_moment, second_part);
+        add(moment.memory->first_moment.tensors(), first_part);
+        add(moment.memory->second_moment.tensors(), second_part);
     }
     std::map<std::string, std::string> texts{{"version", std::to_string(this_version)},
                                              {"configuration", configuration_text(configuration)},
@@ -214,7 +219,26 @@ void write_history(OutputFile& file, const HistoryView& history) {
     write_safetensors(file, tensors, texts);
 }
 
+namespace {
+
+/// The steps of a folder of model folders as moments, each of which is read when it is looked at.
+TrainingHistory history_of_steps(const fs::path& folder, const std::vector<std::int64_t>& steps) {
+    const fs::path file = folder_of_step(folder, steps.back()) / model_folder::configuration;
+    FamilyModel last = family_model_from(read_json(file), file.string());
+    read_family_weights(folder_of_step(folder, steps.back()), last);  // which settles what its configuration leaves open
+    TrainingHistory history;
+    history.configuration = last.configuration;
+    for (const std::int64_t step : steps)
+        history.moments.add({.step = step, .schedule = {}, .parameters = {}, .memory = {}, .read = [=] {
+                                 return weights_of_step(folder, step, last.configuration);
+                             }});
+    return history;
+}
+
+}  // namespace
+
 TrainingHistory read_history(const fs::path& place) {
+    if (const auto steps = steps_in(place); !steps.empty()) return history_of_steps(place, steps);
     const StoredHistory stored = open_history(place);
     TrainingHistory history{stored.configuration, curves_in(stored), moments_in(stored)};
     const auto plan = stored.tensors.metadata.find("plan");
@@ -224,22 +248,33 @@ TrainingHistory read_history(const fs::path& place) {
 
 bool holds_history(const fs::path& place) {
     std::error_code unknown;
-    return fs::exists(file_of(place), unknown);
+    return fs::exists(file_of(place), unknown) || !steps_in(place).empty();
 }
 
+namespace {
+
+/// Says which moments are nearest to one that is not kept.
+[[noreturn]] void refuse_moment(const std::string& where, std::int64_t step, const std::vector<std::int64_t>& kept) {
+    const auto after = std::ranges::lower_bound(kept, step);
+    const std::string nearest = after == kept.begin() ? "the first is " + std::to_string(kept.front())
+                                : after == kept.end()
+                                    ? "the last is " + std::to_string(kept.back())
+                                    : "the nearest are " + std::to_string(*(after - 1)) + " and " + std::to_string(*after);
+    fail(where, "the moment after step " + std::to_string(step) + " is not kept; " + nearest);
+}
+
+}  // namespace
+
 Parameters parameters_of_moment(const fs::path& place, std::int64_t step, const Configuration& configuration) {
-    const StoredHistory stored = open_history(place);
-    std::int64_t before = -1, after = -1;
-    for (std::size_t i = 0; i < stored.moments.size(); ++i) {
-        const std::int64_t kept = stored.step_at(i);
-        if (kept == step) return parameters_under(prefix_of(step, parameters_part), stored.tensors, configuration, stored.where);
-        if (kept < step) before = kept;
-        if (kept > step && after < 0) after = kept;
+    if (const auto steps = steps_in(place); !steps.empty()) {
+        if (!std::ranges::count(steps, step)) refuse_moment(place.string(), step, steps);
+        return weights_of_step(place, step, configuration);
     }
-    const std::string nearest = before < 0  ? "the first is " + std::to_string(after)
-                                : after < 0 ? "the last is " + std::to_string(before)
-                                            : "the nearest are " + std::to_string(before) + " and " + std::to_string(after);
-    fail(stored.where, "the moment after step " + std::to_string(step) + " is not kept; " + nearest);
+    const StoredHistory stored = open_history(place);
+    std::vector<std::int64_t> kept;
+    for (std::size_t i = 0; i < stored.moments.size(); ++i) kept.push_back(stored.step_at(i));
+    if (!std::ranges::count(kept, step)) refuse_moment(stored.where, step, kept);
+    return parameters_under(prefix_of(step, parameters_part), stored.tensors, configuration, stored.where);
 }
 
 }  // namespace vitrine

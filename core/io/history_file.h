@@ -2,7 +2,8 @@
 /// The history of a training run beside its model: `history.safetensors`, with the curves and the moments that are kept. The
 /// weights after step 20 are the tensors "20.parameters.NAME". If the moment is kept with all that training needs to go on, there
 /// are also "20.first_moment.NAME" and "20.second_moment.NAME". A history that comes with a sample holds weights alone, as BF16, so
-/// that no training goes on from it; it is a file of any name.
+/// that no training goes on from it; it is a file of any name. A folder of model folders named after steps
+/// (core/family/step_folders.h) is a history, too, without curves: its moments are read when they are looked at.
 
 #include <filesystem>
 #include <optional>
@@ -37,7 +38,7 @@ void write_history(OutputFile& file, const HistoryView& history);
 /// a newer version of the program, or without any moment.
 TrainingHistory read_history(const std::filesystem::path& place);
 
-/// Whether the folder has a history, or the file is there.
+/// Whether the folder has a history or is one, or the file is there.
 bool holds_history(const std::filesystem::path& place);
 
 /// The weights of a moment in the history of a folder, or in a file, for a model of this configuration. Throws Error naming the

@@ -42,6 +42,7 @@ struct Model {
     Configuration configuration;
     Parameters parameters;
     Vocabulary source_vocabulary, target_vocabulary;
+    Vocabulary classes = {};  ///< the names of classes, in a model that tells them
     Batch batch;
     bool random_batch = false;                               ///< its sentences were drawn, since there were none
     std::vector<std::string> notes;                          ///< notes about ignored, replaced or made-up input, one line each
@@ -53,6 +54,11 @@ struct Model {
     WeightOrigins origins = {};                              ///< of an imported model; empty: the model is not imported
     std::filesystem::path history = {};  ///< of a sample: the file with moments of its training, if it is there; empty: none
     std::optional<ModelCard> card = {};  ///< of a sample that was trained to come with the program
+
+    /// What labels are: tokens or classes.
+    const Vocabulary& label_words() const {
+        return configuration.classes > 0 ? classes : configuration.has_decoder() ? target_vocabulary : source_vocabulary;
+    }
 
     /// Splits target texts into tokens, and joins tokens of the target to text; null if its tokens are words.
     const std::shared_ptr<const Tokenizer>& tokenizer_of_target() const { return target_tokenizer ? target_tokenizer : tokenizer; }

@@ -76,7 +76,9 @@ void open_family(const fs::path& folder, Model& model) {
     model.parameters = read_family_weights(folder, family);
     model.configuration = family.configuration;
     model.family = family.family;
+    model.classes = Vocabulary(std::move(family.class_names));
     model.parameter_names = std::move(family.tensors);
+    if (!family.note.empty()) model.notes.push_back(folder.string() + ": " + family.note);
     take_tokenizers(folder, model);
     for (const std::string& rule : model.rules.not_used) model.notes.push_back(where + ": " + in_quotes(rule) + " is not used");
 }

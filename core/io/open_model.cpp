@@ -3,6 +3,7 @@
 #include <new>
 #include <system_error>
 
+#include "core/family/step_folders.h"
 #include "core/files/file.h"
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
@@ -158,6 +159,12 @@ Model open_model_folder(const fs::path& folder) {
     fs::path whole = fs::weakly_canonical(folder, missing);
     if (whole.empty()) whole = fs::absolute(folder, missing).lexically_normal();  // a browser's files have no links to follow
     model.name = whole.filename().string();
+    if (const auto steps = steps_in(folder); !steps.empty()) {
+        open_family(folder_of_step(folder, steps.back()), model);
+        model.title = "The models in " + model.name + " (" + model.family + "), the last after step " +
+                      std::to_string(steps.back()) + ": " + size_text(model.configuration);
+        return model;
+    }
     if (is_family_folder(folder)) {
         open_family(folder, model);
         model.title = "The model in " + model.name + " (" + model.family + "): " + size_text(model.configuration);

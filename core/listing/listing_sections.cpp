@@ -200,7 +200,7 @@ bool is_of_the_paper(const Configuration& c) {
         layers &= paper_norm && (one.kind == SublayerKind::feed_forward ? !one.feed_forward.gated : paper_attention);
     });
     return c.architecture == Architecture::transformer && positions && layers && !c.output_transform && !c.scale_output &&
-           !c.logits_cap && c.segment_kinds == 0 && c.logits;
+           !c.project_output && !c.logits_cap && c.segment_kinds == 0 && c.logits;
 }
 
 /// The sections of any other model: one for each box of its figure. If the words are known, the batch comes first, as text.

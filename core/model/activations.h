@@ -212,12 +212,27 @@ struct HeadActivations {
     Tensor activation{Axis::batch, Axis::position, Axis::feature};
     LayerNormActivations norm;
     Tensor scaled{Axis::batch, Axis::position, Axis::feature};       // with scale_output
+    Tensor projected{Axis::batch, Axis::position, Axis::embedding};  // with project_output
     Tensor uncapped{Axis::batch, Axis::position, Axis::vocabulary};  // with logits_cap: the logits before their cap
 
     static constexpr auto fields() {
         using A = HeadActivations;
-        return std::tuple{Field{"dense", &A::dense}, Field{"activation", &A::activation}, Field{"norm", &A::norm},
-                          Field{"scaled", &A::scaled}, Field{"uncapped", &A::uncapped}};
+        return std::tuple{Field{"dense", &A::dense},   Field{"activation", &A::activation}, Field{"norm", &A::norm},
+                          Field{"scaled", &A::scaled}, Field{"projected", &A::projected},   Field{"uncapped", &A::uncapped}};
+    }
+};
+
+/// The classes of the sentences, from the first position of the last layer, in models that tell them.
+struct ClassifierActivations {
+    Tensor dense{Axis::batch, Axis::feature};
+    Tensor activation{Axis::batch, Axis::feature};
+    Tensor scores{Axis::batch, Axis::category};
+    Tensor probabilities{Axis::batch, Axis::category};
+
+    static constexpr auto fields() {
+        using A = ClassifierActivations;
+        return std::tuple{Field{"dense", &A::dense}, Field{"activation", &A::activation}, Field{"scores", &A::scores},
+                          Field{"probabilities", &A::probabilities}};
     }
 };
 
@@ -231,6 +246,7 @@ struct Activations {
     Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
     Tensor probabilities{Axis::batch, Axis::position, Axis::vocabulary};
     IndexTensor predictions{Axis::batch, Axis::position};
+    ClassifierActivations classifier;                 // with classes, in place of logits
     IndexTensor labels{Axis::batch, Axis::position};  // labels, token_loss and loss: if the batch has labels
     Tensor token_loss{Axis::batch, Axis::position};
     Tensor loss{Axis::item};
@@ -249,6 +265,7 @@ struct Activations {
                           Field{"logits", &A::logits},
                           Field{"probabilities", &A::probabilities},
                           Field{"predictions", &A::predictions},
+                          Field{"classifier", &A::classifier},
                           Field{"labels", &A::labels},
                           Field{"token_loss", &A::token_loss},
                           Field{"loss", &A::loss},

@@ -129,8 +129,11 @@ void check_shapes(const Batch& batch, const Configuration& c) {
         throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " +
                     std::to_string(batch.src.size(0)));
     }
-    if (!batch.labels.empty() && !c.logits) throw Error("'labels' is not used: the model has no logits");
-    if (!batch.labels.empty() && (batch.labels.size(0) != read.size(0) || batch.labels.size(1) != read.size(1)))
+    if (!batch.labels.empty() && !c.has_labels()) throw Error("'labels' is not used: the model has no logits");
+    if (!batch.labels.empty() && c.classes > 0 && batch.labels.size(0) != read.size(0))
+        throw Error("'labels' has " + std::to_string(batch.labels.size(0)) + " classes, " + side + " has " +
+                    std::to_string(read.size(0)) + " sentences");
+    if (!batch.labels.empty() && c.classes == 0 && (batch.labels.size(0) != read.size(0) || batch.labels.size(1) != read.size(1)))
         throw Error("'labels' is " + shape_text(batch.labels.layout()) + ", " + side + " is " + shape_text(read.layout()));
     if (batch.segments.empty()) return;
     if (c.segment_kinds == 0) throw Error("'segments' is not used: the model has none");
@@ -151,8 +154,8 @@ void check(const Batch& batch, const Configuration& c) {
     check_shapes(batch, c);
     check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size, c.pad_src);
     check_ids(batch.tgt, "tgt", "tgt_vocab_size", c.tgt_vocab_size, c.pad_tgt);
-    check_ids(batch.labels, "labels", c.last_stack() == StackKind::encoder ? "src_vocab_size" : "tgt_vocab_size",
-              c.output_vocabulary(), c.output_padding());
+    const char* kinds = c.classes > 0 ? "classes" : c.last_stack() == StackKind::encoder ? "src_vocab_size" : "tgt_vocab_size";
+    check_ids(batch.labels, "labels", kinds, c.label_kinds(), c.output_padding());
     check_ids(batch.segments, "segments", "segment_kinds", c.segment_kinds, c.pad_src);
     check_vectors("query", batch.query, batch.tgt, c);
     check_vectors("key", batch.key, batch.src, c);
@@ -203,6 +206,8 @@ Batch random_batch(const Configuration& c, std::uint64_t seed) {
     if (!c.logits) {
         if (c.has_decoder()) batch.tgt.resize({2, target});
         for (Size i = 0; i < batch.tgt.count(); ++i) batch.tgt.data()[i] = draw(c.tgt_vocab_size);
+        if (c.classes > 0) batch.labels.resize({2, 1});
+        for (Size i = 0; i < batch.labels.count(); ++i) batch.labels.data()[i] = draw(c.classes);
         return batch;
     }
     if (!c.has_decoder()) {

@@ -9,7 +9,7 @@ namespace vitrine {
 struct Batch {
     IndexTensor src{Axis::batch, Axis::position};       // [B, S]
     IndexTensor tgt{Axis::batch, Axis::position};       // [B, T], the decoder's input: the labels shifted right, after bos
-    IndexTensor labels{Axis::batch, Axis::position};    // [B, T], of an encoder alone [B, S]; if empty, there is no loss
+    IndexTensor labels{Axis::batch, Axis::position};    // [B, T], of an encoder alone [B, S], of classes [B, 1]; empty: no loss
     IndexTensor segments{Axis::batch, Axis::position};  // [B, S], for a model with segments; empty: all are of segment 0
 
     // What one attention alone reads; empty for a Transformer. Its keys and values are named by the tokens of src, its queries by

@@ -18,8 +18,10 @@ struct Word {
 };
 using Words = std::vector<Word>;
 
+/// A sentence. Its class is filler where it has none.
 struct WordPair {
     Words source, target;
+    std::int32_t of_class = filler;
 };
 
 /// The length of a sentence up to the last position where the token or its label is not padding.
@@ -46,6 +48,7 @@ Words words_of(const IndexTensor& tokens, const IndexTensor& labels, Size senten
 /// The labels of a side. Only the tokens that the last stack reads have labels.
 const IndexTensor& labels_of(const Batch& batch, const Configuration& c, BatchSide side) {
     static const IndexTensor none;
+    if (c.classes > 0) return none;
     return (side == BatchSide::source) == (c.last_stack() == StackKind::encoder) ? batch.labels : none;
 }
 
@@ -63,6 +66,7 @@ public:
         for (Size i = 0; i < batch.sentences(); ++i) {
             pairs_.push_back({words_of(batch.src, labels_of(batch, c_, BatchSide::source), i, c_.pad_src),
                               words_of(batch.tgt, labels_of(batch, c_, BatchSide::target), i, c_.pad_tgt)});
+            if (labelled_ && c_.classes > 0) pairs_.back().of_class = batch.labels.at({i, 0});
             for (std::size_t at = 0; !batch.segments.empty() && at < pairs_.back().source.size(); ++at)
                 pairs_.back().source[at].segment = batch.segments.at({i, static_cast<Size>(at)});
         }
@@ -128,7 +132,12 @@ public:
         if (c_.has_encoder()) pad(&WordPair::source, &Word::id, c_.pad_src, batch.src);
         if (c_.has_decoder()) pad(&WordPair::target, &Word::id, c_.pad_tgt, batch.tgt);
         const auto labelled_side = c_.has_decoder() ? &WordPair::target : &WordPair::source;
-        if (labelled_) pad(labelled_side, &Word::label, c_.output_padding(), batch.labels);
+        if (labelled_ && c_.classes > 0) {
+            batch.labels.resize({static_cast<Size>(pairs_.size()), 1});
+            for (std::size_t i = 0; i < pairs_.size(); ++i) batch.labels.data()[i] = pairs_[i].of_class;
+        } else if (labelled_) {
+            pad(labelled_side, &Word::label, c_.output_padding(), batch.labels);
+        }
         if (segmented_) pad(&WordPair::source, &Word::segment, c_.pad_src == filler ? filler : 0, batch.segments);
         return batch;
     }

@@ -139,8 +139,20 @@ void check_together(const Configuration& c, Requirements& requirements) {
         {"segment_kinds", "architecture"}, [&] { return c.segment_kinds == 0 || c.has_encoder(); },
         [&] { return std::string("'segment_kinds': only an encoder has segments"); });
     requirements.require(
-        {"tie", "d_embed", "d_model"}, [&] { return !(c.ties_output() && c.d_embed && *c.d_embed != c.d_model); },
-        [&] { return std::string("'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'"); });
+        {"tie", "d_embed", "d_model", "project_output"},
+        [&] { return !(c.ties_output() && c.embedding_width() != c.output_width()); },
+        [&] {
+            return std::string(
+                "'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model', or 'project_output' "
+                "true");
+        });
+    requirements.require(
+        {"classes", "architecture", "logits"},
+        [&] { return c.classes == 0 || (c.architecture == Architecture::encoder && !c.logits); },
+        [&] { return std::string("'classes' asks for an encoder alone without 'logits'"); });
+    requirements.require(
+        {"project_output", "d_embed"}, [&] { return !c.project_output || c.d_embed; },
+        [&] { return std::string("'project_output' projects to 'd_embed', which must not be null"); });
     requirements.require(
         {"tie", "src_vocab_size", "tgt_vocab_size"},
         [&] {
@@ -266,6 +278,11 @@ Configuration lone_attention() {
 
 void require_transformer(const Configuration& c, const std::string& name, std::string_view lacks) {
     if (!c.is_transformer()) throw Error(name + ": this is one attention alone: it has " + std::string(lacks));
+}
+
+void require_token_labels(const Configuration& c, const std::string& name) {
+    if (c.classes > 0)
+        throw Error(name + ": this model tells the classes of sentences; trained and evaluated are models that predict tokens");
 }
 
 void require_both_stacks(const Configuration& c, const std::string& name, std::string_view what) {

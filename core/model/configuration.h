@@ -114,7 +114,8 @@ struct Biases {
     std::optional<bool> attention_output;  ///< of W_O
     std::optional<bool> feed_forward;
     std::optional<bool> norm;
-    std::optional<bool> output;  ///< of the logits
+    std::optional<bool> embedding_projection;  ///< of the projections from and to d_embed
+    std::optional<bool> output;                ///< of the logits
 
     bool operator==(const Biases&) const = default;
 };
@@ -147,10 +148,13 @@ struct Configuration : LayerConfiguration {
     Size max_positions = 64;
     Size position_offset = 0;  ///< rows of the table of learned positions before that of the first position
     Size relative_buckets = 32, relative_max_distance = 128;
-    bool scale_scores_by_layer = false;  ///< scores also by 1 / the layer's number
-    bool output_transform = false;       ///< a linear layer, the activation and a norm before the logits, as BERT has
-    bool logits = true;                  ///< the model predicts; false: the last stack's output is its result
-    std::optional<double> logits_cap;    ///< core/ops/soft_cap.h
+    bool scale_scores_by_layer = false;             ///< scores also by 1 / the layer's number
+    bool output_transform = false;                  ///< a linear layer, an activation and a norm before the logits, as BERT has
+    std::optional<ActivationKind> head_activation;  ///< before logits or scores of classes; none: that of the layers
+    Size classes = 0;                  ///< the model tells to which of so many classes a sentence belongs; 0: it does not
+    bool logits = true;                ///< the model predicts tokens; false: the last stack's output is its result
+    std::optional<double> logits_cap;  ///< core/ops/soft_cap.h
+    bool project_output = false;       ///< to d_embed before the logits, as OPT does
     bool scale_output = false;  ///< the last stack's output times 1/√d_model before the logits, as T5 has with a tied table
     Tie tie = Tie::none;
     std::optional<double> mask_value;  ///< none: −∞
@@ -175,7 +179,10 @@ struct Configuration : LayerConfiguration {
     StackKind last_stack() const { return architecture == Architecture::encoder ? StackKind::encoder : StackKind::decoder; }
     /// The tokens that logits are for, and what is padding among them.
     Size output_vocabulary() const { return last_stack() == StackKind::encoder ? src_vocab_size : tgt_vocab_size; }
-    std::int32_t output_padding() const { return last_stack() == StackKind::encoder ? pad_src : pad_tgt; }
+    std::int32_t output_padding() const { return classes > 0 ? filler : last_stack() == StackKind::encoder ? pad_src : pad_tgt; }
+    /// What labels are: tokens or classes.
+    Size label_kinds() const { return classes > 0 ? classes : output_vocabulary(); }
+    bool has_labels() const { return logits || classes > 0; }
 
     bool adds_positions() const {
         return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first ||
@@ -183,14 +190,18 @@ struct Configuration : LayerConfiguration {
     }
     bool has_waves() const { return positions == PositionKind::sinusoidal || positions == PositionKind::sines_first; }
     bool is_rotary() const { return positions == PositionKind::rotary; }
+    ActivationKind activation_of_head() const { return head_activation.value_or(activation); }
     const char* norm_name() const { return name(layer_norm); }
     bool has_projection_bias() const { return biases.projections.value_or(bias); }
     bool has_attention_output_bias() const { return biases.attention_output.value_or(bias); }
     bool has_feed_forward_bias() const { return biases.feed_forward.value_or(bias); }
     bool has_norm_bias(const LayerConfiguration& layer) const { return !layer.is_rms() && biases.norm.value_or(bias); }
     bool has_norm_bias() const { return has_norm_bias(*this); }
+    bool has_embedding_projection_bias() const { return biases.embedding_projection.value_or(bias); }
     bool has_output_bias() const { return biases.output.value_or(bias); }
     Size embedding_width() const { return d_embed.value_or(d_model); }
+    /// The features of what the logits are computed from.
+    Size output_width() const { return project_output ? embedding_width() : d_model; }
     bool is_transformer() const { return architecture != Architecture::attention; }  ///< of one stack or both
     bool ties_output() const { return tie == Tie::output || tie == Tie::all; }
     bool ties_embeddings() const { return tie == Tie::embeddings || tie == Tie::all; }
@@ -218,6 +229,9 @@ Configuration lone_attention();
 
 /// Throws Error, which names the model and says what it lacks, where it is no whole Transformer. `lacks`: "nothing to decode".
 void require_transformer(const Configuration& configuration, const std::string& name, std::string_view lacks);
+
+/// Throws Error where a model tells classes of sentences: training and evaluating need labels of tokens.
+void require_token_labels(const Configuration& configuration, const std::string& name);
 
 /// Throws Error where a model lacks one of the two stacks. `what` needs both: "training".
 void require_both_stacks(const Configuration& configuration, const std::string& name, std::string_view what);

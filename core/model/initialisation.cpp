@@ -56,7 +56,10 @@ void draw_all_pytorch(Parameters& parameters, const Configuration& c, Random& ra
     draw_normal(parameters.tgt_positions.weight, random);
     draw_normal(parameters.segments.weight, random);
     draw_pytorch(parameters.head_dense, c.d_model, random);
-    draw_pytorch(parameters.fc_out, c.d_model, random);
+    draw_pytorch(parameters.head_projection, c.d_model, random);
+    draw_pytorch(parameters.fc_out, c.output_width(), random);
+    draw_pytorch(parameters.classifier_dense, c.d_model, random);
+    draw_pytorch(parameters.classifier_out, c.d_model, random);
 
     // nn.Transformer redraws its matrices by Xavier. Its feed-forward biases keep nn.Linear's default; those of attention are 0.
     const auto redraw = [&](Tensor& tensor) {

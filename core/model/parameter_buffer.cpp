@@ -15,7 +15,7 @@ Size rounded_up(Size count) { return (count + cells_per_line - 1) / cells_per_li
 ParameterBuffer::ParameterBuffer(const Configuration& configuration) : tensors_(make_parameters(configuration)) {
     Size count = 0;
     visit_tensors([&](Tensor& tensor) { count += rounded_up(tensor.count()); }, tensors_);
-    cells_.resize(static_cast<std::size_t>(count));
+    cells_.assign(static_cast<std::size_t>(count), Scalar(0));
     Scalar* next = cells_.data();
     const auto place = [&](Tensor& tensor) {
         if (tensor.empty()) return;

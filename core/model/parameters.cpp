@@ -82,18 +82,23 @@ struct Shapes {
 
     void embeddings(const EmbeddingDescription& of, const Side& side) const {
         if (side.has_table) set(side.table.weight, {side.words, c.embedding_width()});
-        if (c.d_embed) linear(side.projection, c.d_model, *c.d_embed, c.bias);
+        if (c.d_embed) linear(side.projection, c.d_model, *c.d_embed, c.has_embedding_projection_bias());
         if (of.norm) norm(*of.norm, side.norm);
         if (c.positions == PositionKind::learned) set(side.positions.weight, {c.position_offset + c.max_positions, c.d_model});
     }
 
     void output(Parameters& p) const {
+        if (c.classes > 0) {
+            linear(p.classifier_dense, c.d_model, c.d_model, c.bias);
+            linear(p.classifier_out, c.classes, c.d_model, c.has_output_bias());
+        }
         if (!c.logits) return;
         if (c.output_transform) {
             linear(p.head_dense, c.d_model, c.d_model, c.bias);
             norm({c.layer_norm_options(), c.has_norm_bias()}, p.head_norm);
         }
-        if (!c.ties_output()) set(p.fc_out.weight, {c.output_vocabulary(), c.d_model});
+        if (c.project_output) linear(p.head_projection, *c.d_embed, c.d_model, c.has_embedding_projection_bias());
+        if (!c.ties_output()) set(p.fc_out.weight, {c.output_vocabulary(), c.output_width()});
         if (c.has_output_bias()) set(p.fc_out.bias, {c.output_vocabulary()});
     }
 

@@ -103,8 +103,10 @@ struct Parameters {
     StacksParameters transformer;
     LinearParameters head_dense;  // with output_transform
     LayerNormParameters head_norm;
+    LinearParameters head_projection;  // with project_output
     LinearParameters fc_out;
-    AttentionParameters attention;  // the only parameters of one attention alone, which has no W_O
+    LinearParameters classifier_dense, classifier_out;  // with classes
+    AttentionParameters attention;                      // the only parameters of one attention alone, which has no W_O
 
     /// The tables that the model uses, wherever ties store them.
     const Tensor& target_table() const { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
@@ -126,7 +128,10 @@ struct Parameters {
                           Field{"transformer", &P::transformer},
                           Field{"head.dense", &P::head_dense},
                           Field{"head.norm", &P::head_norm},
+                          Field{"head.projection", &P::head_projection},
                           Field{"fc_out", &P::fc_out},
+                          Field{"classifier.dense", &P::classifier_dense},
+                          Field{"classifier.out", &P::classifier_out},
                           Field{"attention", &P::attention}};
     }
 };

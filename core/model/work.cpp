@@ -41,7 +41,10 @@ public:
     double embedding(double words) const { return words * double(c_.d_embed.value_or(0)) * d_; }
 
     double logits(double words) const {
-        return c_.logits ? words * d_ * ((c_.output_transform ? d_ : 0) + double(c_.output_vocabulary())) : 0;
+        if (!c_.logits) return 0;
+        const double width = double(c_.output_width());
+        const double before = d_ * ((c_.output_transform ? d_ : 0) + (c_.project_output ? width : 0));
+        return words * (before + width * double(c_.output_vocabulary()));
     }
 
     /// A sublayer at `words` positions. source: the positions of the memory.

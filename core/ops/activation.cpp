@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "core/tensor/eigen.h"
 #include "core/tensor/row_blocks.h"
 
@@ -55,6 +57,9 @@ void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output) {
             case ActivationKind::silu:
                 out = in / (1 + (-in).exp());
                 break;
+            case ActivationKind::tanh:
+                out = in.tanh();
+                break;
         }
     });
 }
@@ -81,6 +86,9 @@ void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_o
                     return sigmoid * (1 + v * (1 - sigmoid));
                 });
                 break;
+            case ActivationKind::tanh:
+                d_in = d_out * (1 - in.tanh().square());
+                break;
         }
     });
 }
@@ -99,53 +107,76 @@ double slope(ActivationKind kind, double x) {
             const double sigmoid = 1 / (1 + std::exp(-x));
             return sigmoid * (1 + x * (1 - sigmoid));
         }
+        case ActivationKind::tanh:
+            return 1 - std::tanh(x) * std::tanh(x);
         default:
             return x > 0 ? 1 : 0;
     }
 }
 
-OperandGradient activation_gradient(ActivationKind kind) {
-    const char* label = kind == ActivationKind::relu ? "ReLU′(x)" : kind == ActivationKind::silu ? "SiLU′(x)" : "GELU′(x)";
-    const FactorRule of_x{
-        .operand = 0, .cell = "blf", .function = [kind](const Index&, double x) { return slope(kind, x); }, .label = label};
+const char* slope_name(ActivationKind kind) {
+    switch (kind) {
+        case ActivationKind::relu:
+            return "ReLU′(x)";
+        case ActivationKind::silu:
+            return "SiLU′(x)";
+        case ActivationKind::tanh:
+            return "tanh′(x)";
+        default:
+            return "GELU′(x)";
+    }
+}
+
+/// `at`: the cell in formulas, "[l,f]".
+OperandGradient activation_gradient(ActivationKind kind, const std::string& cell, const std::string& at) {
+    const FactorRule of_x{.operand = 0,
+                          .cell = cell,
+                          .function = [kind](const Index&, double x) { return slope(kind, x); },
+                          .label = slope_name(kind)};
     return {.operand = 0,
-            .output = "blf",
-            .formula = std::string("∂x[l,f] = ∂activation[l,f] · ") + label,
-            .terms = {{.factors = {{output_gradient, "blf"}, of_x}}}};
+            .output = cell,
+            .formula = "∂x" + at + " = ∂activation" + at + " · " + slope_name(kind),
+            .terms = {{.factors = {{output_gradient, cell}, of_x}}}};
 }
 
 }  // namespace
 
-Dependence activation_dependence(ActivationKind kind) {
+Dependence activation_dependence(ActivationKind kind, const std::string& cell) {
+    const std::string at = cell == "blf" ? "[l,f]" : "[f]", output = "activation" + at + " = ", of_x = "x" + at;
     Dependence activation{.kind = DependenceKind::sum,
-                          .output = "blf",
-                          .terms = {{.label = "x", .factors = {{0, "blf"}}}},
-                          .gradients = {activation_gradient(kind)}};
+                          .output = cell,
+                          .terms = {{.label = "x", .factors = {{0, cell}}}},
+                          .gradients = {activation_gradient(kind, cell, at)}};
     switch (kind) {
         case ActivationKind::gelu:
             // x · Φ(x) = (x + x · erf(x / √2)) / 2, the sum that the forward pass computes
-            activation.formula = "activation[l,f] = x[l,f] · Φ(x[l,f]) = (x[l,f] + x[l,f] · erf(x[l,f] / √2)) / 2";
-            activation.terms.push_back({.label = "x", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
+            activation.formula = fmt::format("{0}{1} · Φ({1}) = ({1} + {1} · erf({1} / √2)) / 2", output, of_x);
+            activation.terms.push_back({.label = "x", .factors = {{0, cell}}, .constant = [](const Index&, double x) {
                                             return Constant{std::erf(x / std::numbers::sqrt2), "erf(x / √2)"};
                                         }});
             activation.scale = 0.5;
             break;
         case ActivationKind::gelu_tanh:
             // (x + x · tanh(…)) / 2, the sum that the forward pass computes
-            activation.formula = "activation[l,f] = (x[l,f] + x[l,f] · tanh(√(2/π) · (x[l,f] + 0.044715 · x[l,f]³))) / 2";
+            activation.formula = fmt::format("{0}({1} + {1} · tanh(√(2/π) · ({1} + 0.044715 · {1}³))) / 2", output, of_x);
             activation.terms.push_back(
-                {.label = "x", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
+                {.label = "x", .factors = {{0, cell}}, .constant = [](const Index&, double x) {
                      return Constant{std::tanh(std::sqrt(2 / std::numbers::pi) * (x + 0.044715 * x * x * x)), "tanh(…)"};
                  }});
             activation.scale = 0.5;
             break;
         case ActivationKind::silu:
-            activation.formula = "activation[l,f] = x[l,f] / (1 + exp(−x[l,f]))";
+            activation.formula = fmt::format("{0}{1} / (1 + exp(−{1}))", output, of_x);
             activation.terms[0].constant = [](const Index&, double x) { return Constant{1 / (1 + std::exp(-x)), "σ(x)"}; };
+            break;
+        case ActivationKind::tanh:
+            activation.kind = DependenceKind::function;
+            activation.formula = output + "tanh(" + of_x + ")";
+            activation.result = [](const TermValues& found) { return std::tanh(found[0]); };
             break;
         default:
             activation.kind = DependenceKind::select;
-            activation.formula = "activation[l,f] = max(0, x[l,f])";
+            activation.formula = output + "max(0, " + of_x + ")";
             activation.result = [](const TermValues& found) { return found[0] < 0 ? 0 : found[0]; };
     }
     return activation;

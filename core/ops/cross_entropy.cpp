@@ -43,7 +43,7 @@ Scalar loss_of_token(const ConstRowView& logits, std::int32_t label, double smoo
 }  // namespace
 
 void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, Tensor& token_loss) {
-    const Size vocabulary = logits.size(2);
+    const Size vocabulary = rows(logits).cols();
     for_row_blocks(target.labels.count(), 8 * vocabulary, [&](Size first, Size count) {
         for (Size i = first; i < first + count; ++i) {
             const std::int32_t label = target.labels.data()[i];
@@ -123,24 +123,29 @@ std::string counted_words(const CrossEntropyRule& rule) {
 
 std::string at_padding(const CrossEntropyRule& rule) { return has_padding(rule) ? ", 0 at padding" : ""; }
 
+std::string cell_of_logits(const CrossEntropyRule& rule) { return rule.of_sentences ? "bv" : "blv"; }
+std::string logits_name(const CrossEntropyRule& rule) { return rule.of_sentences ? "scores" : "logits"; }
+
 /// The gradient of the mean loss: (p − target) / count, where the target is 1 − ε on the label plus ε/V on every token; 0 at
 /// padding. Operand 0: labels. The probabilities are the further value; their last axis has `words` entries.
 OperandGradient logits_gradient(const CrossEntropyRule& rule, Size words) {
     const auto counts = [rule](const Index&, double label) { return label == rule.pad ? 0.0 : 1.0; };
     const auto target = [rule, words](const Index& output, double label) {
         if (label == rule.pad) return 0.0;
-        const double on_label = static_cast<double>(output[2]) == label ? 1 - rule.smoothing : 0;
+        const double on_label = static_cast<double>(output[rule.of_sentences ? 1 : 2]) == label ? 1 - rule.smoothing : 0;
         return -(on_label + rule.smoothing / static_cast<double>(words));
     };
-    return {.operand = 1,
-            .output = "blv",
-            .formula = "∂logits[l,v] = (p[l,v] − target[l,v]) / " + counted_words(rule) + at_padding(rule),
-            .terms = {{.label = "p",
-                       .factors = {{further_value, "blv"},
-                                   {.operand = 0, .cell = "bl", .function = counts, .label = "1 where the label is no padding"}}},
-                      {.label = "− target",
-                       .factors = {{.operand = 0, .cell = "bl", .function = target, .label = "− target, of the label"}}}},
-            .scale_of = one_by_count(rule)};
+    const std::string cell = cell_of_logits(rule), at = rule.of_sentences ? "[v]" : "[l,v]";
+    return {
+        .operand = 1,
+        .output = cell,
+        .formula = "∂" + logits_name(rule) + at + " = (p" + at + " − target" + at + ") / " + counted_words(rule) + at_padding(rule),
+        .terms = {{.label = "p",
+                   .factors = {{further_value, cell},
+                               {.operand = 0, .cell = "bl", .function = counts, .label = "1 where the label is no padding"}}},
+                  {.label = "− target",
+                   .factors = {{.operand = 0, .cell = "bl", .function = target, .label = "− target, of the label"}}}},
+        .scale_of = one_by_count(rule)};
 }
 
 }  // namespace
@@ -155,18 +160,20 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
         if (found[0] == rule.pad) return std::vector<IntermediateValue>{{"the label is padding, which counts", 0}};
         const Surprise surprise(found.terms[1], found[0]);
         if (rule.smoothing == 0)
-            return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum},
-                                                  {"− logit of the label", surprise.of_label}};
+            return std::vector<IntermediateValue>{
+                {"ln Σ exp(" + logits_name(rule) + ')', surprise.log_sum},
+                {rule.of_sentences ? "− score of the label" : "− logit of the label", surprise.of_label}};
         return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum},
                                               {"− (1 − ε) · logit of the label", (1 - rule.smoothing) * surprise.of_label},
                                               {"− ε · mean of the logits", rule.smoothing * surprise.mean}};
     };
     return {.kind = DependenceKind::softmax,
             .output = "bl",
-            .formula = (rule.smoothing == 0 ? "loss[l] = −ln(exp(logits[l,label]) / Σ exp(logits[l,v]))"
-                                            : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l])") +
+            .formula = (rule.of_sentences     ? "loss = −ln(exp(scores[label]) / Σ exp(scores[v]))"
+                        : rule.smoothing == 0 ? "loss[l] = −ln(exp(logits[l,label]) / Σ exp(logits[l,v]))"
+                                              : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l])") +
                        at_padding(rule),
-            .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
+            .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, cell_of_logits(rule)}}}},
             .result = loss,
             .intermediate_values = intermediate_values,
             .gradients = {logits_gradient(rule, words)}};

@@ -19,7 +19,7 @@ struct CrossEntropyTarget {
 };
 
 /// token_loss = −(1 − ε) · log p[label] − ε/V · Σ log p with p = softmax(logits); 0 where the label is pad. logits: [B, T, V];
-/// token_loss: [B, T].
+/// token_loss: [B, T]. Scores of classes, [B, V], are logits with one position for each sentence.
 void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, Tensor& token_loss);
 
 /// loss = the mean of token_loss over the labels that are not pad; NaN if all are pad, as in PyTorch. loss: [1].
@@ -36,6 +36,7 @@ struct CrossEntropyRule {
     std::int32_t pad;
     double smoothing = 0;
     Size counted = 0;
+    bool of_sentences = false;  ///< the logits are scores of classes, [B, V]
 };
 
 /// Operands: labels, logits. The gradient of the logits, whose last axis has `words` entries, also reads their probabilities.

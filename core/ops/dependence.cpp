@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace vitrine {
 
 std::string_view name(DependenceKind kind) {
@@ -20,6 +22,11 @@ std::string_view name(DependenceKind kind) {
         default:
             return "norm";
     }
+}
+
+std::string place_text(char slower, char faster, const AxisPlace& place) {
+    const std::string first = place.first > 0 ? fmt::format("{}+", place.first) : "";
+    return fmt::format("{}{}·{}+{}", first, slower, place.stride > 0 ? std::to_string(place.stride) : "d", faster);
 }
 
 Dependence copy_dependence(const std::string& cell, std::string formula, std::string label) {
@@ -64,8 +71,7 @@ std::optional<Dependence> gradient_dependence(const Dependence& dependence, int 
     for (const TermRule& term : dependence.terms) {
         for (std::size_t factor = 0; factor < term.factors.size(); ++factor) {
             if (!follows || term.constant || term.factors[factor].operand != operand) continue;
-            made.output = term.factors[factor].cell, made.output_first = term.factors[factor].first;
-            made.output_first_axis = term.factors[factor].first_axis;
+            made.output = term.factors[factor].cell, made.output_place = term.factors[factor].place;
             made.terms.push_back(derivative(dependence, term, factor));
         }
     }

@@ -30,16 +30,27 @@ enum class DependenceKind : std::uint8_t {
 /// "sum", "copy", …
 std::string_view name(DependenceKind kind);
 
+/// Where a declared cell lies on one of its axes: W_K is the second third of the stacked weights, or a part of each head's rows.
+struct AxisPlace {
+    Size first = 0;   ///< the place of the axis that the letters count from
+    Size stride = 0;  ///< of two letters: from one place of the slower letter to its next; 0: as many as the faster one has
+    int axis = 0;
+
+    bool operator==(const AxisPlace&) const = default;
+};
+
+/// How a formula writes such a place: "8+h·d+c", and with a stride of its own "8+h·24+c".
+std::string place_text(char slower, char faster, const AxisPlace& place);
+
 /// A cell of one operand: an input tensor or a parameter. In gradients also a number made of it.
 struct FactorRule {
-    int operand = 0;          ///< index among the operation's operands; in gradients also one of GradientOperand
-    std::string cell{};       ///< a letter per axis
-    Size first = 0;           ///< offset along an axis: W_K is the second third of the stacked weights
+    int operand = 0;     ///< index among the operation's operands; in gradients also one of GradientOperand
+    std::string cell{};  ///< a letter per axis
+    AxisPlace place{};
     int less = -1;            ///< index of an operand whose cell is subtracted; −1: none
     std::string less_cell{};  ///< a letter per axis
     std::function<double(const Index& output, double cell)> function{};  ///< what is made of the cell, given the output cell
     std::string label{};                                                 ///< names what is made of it: "1 / deviation"
-    int first_axis = 0;                                                  ///< the axis of `first`
 };
 
 /// Operands that the gradient of an operation has besides the operation's own.
@@ -100,8 +111,7 @@ struct Dependence {
 
     /// The gradients of operands that cannot be derived from the terms. Those of sums and copies can.
     std::vector<OperandGradient> gradients{};
-    Size output_first = 0;  ///< offset of the output along an axis: of the gradient of W_K
-    int output_first_axis = 0;
+    AxisPlace output_place{};  ///< of the gradient of W_K
 
     std::function<Size(Size place)> partner_of{};       ///< what "~" stands for; the partner of a partner is the place itself
     std::vector<std::pair<char, Size>> sizes{};         ///< of letters that have no axis of their own anywhere

@@ -1,5 +1,7 @@
 #include "core/ops/linear.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/tensor/eigen.h"
@@ -40,19 +42,53 @@ void linear_backward(const Tensor& x, const Projection& projection, const Tensor
     for (Size i = 0; i < rows(d_output).rows(); ++i) d_bias += rows(d_output).row(i);  // in memory order
 }
 
+namespace {
+
+Tensor first_positions(const Tensor& x) {
+    Tensor first{Axis::batch, Axis::feature};
+    first.resize({x.size(0), x.size(2)});
+    rows(first) = ConstHeadView(x.data(), x.size(0), x.size(2), Eigen::OuterStride<>(x.size(1) * x.size(2)));
+    return first;
+}
+
+}  // namespace
+
+void linear_of_first_forward(const Tensor& x, const Projection& projection, Tensor& output) {
+    linear_forward(first_positions(x), projection, output);
+}
+
+void linear_of_first_backward(const Tensor& x, const Projection& projection, const Tensor& d_output, LinearGradients d) {
+    const Tensor first = first_positions(x);
+    Tensor d_first{Axis::batch, Axis::feature};
+    d_first.resize_like(first);
+    linear_backward(first, projection, d_output, {d_first, d.weight, d.bias});
+    d.x.fill(0);
+    for (Size b = 0; b < x.size(0); ++b) std::copy_n(&d_first.at({b, 0}), x.size(2), &d.x.at({b, 0, 0}));
+}
+
 Dependence linear_dependence(const LinearNames& names) {
     // The rows of the weight are those of head 0, then those of head 1, and so on; c is the dimension within a head.
     const std::string row = names.in_heads ? "(hc)" : "c";
-    const std::string place =
-        names.in_heads ? (names.first ? fmt::format("{}+h·d+c", names.first) : std::string("h·d+c")) : std::string("c");
+    const std::string place = names.in_heads ? place_text('h', 'c', {names.first}) : "c";
     Dependence linear;
     linear.kind = DependenceKind::sum;
     linear.output = names.in_heads ? "bhlc" : "blc";
     linear.formula = fmt::format("{}[l,c] = Σ {}[l,i] · {}[{},i]", names.output, names.input, names.weight, place);
-    linear.terms = {{.label = "", .factors = {{0, "bli"}, {1, row + "i", names.first}}}};
+    linear.terms = {{.label = "", .factors = {{0, "bli"}, {1, row + "i", {names.first}}}}};
     if (!names.bias.empty()) {
         linear.formula += fmt::format(" + {}[{}]", names.bias, place);
-        linear.terms.push_back({.label = "bias", .factors = {{2, row, names.first}}});
+        linear.terms.push_back({.label = "bias", .factors = {{2, row, {names.first}}}});
+    }
+    return linear;
+}
+
+Dependence sentence_linear_dependence(const LinearNames& names, bool of_first) {
+    Dependence linear{.kind = DependenceKind::sum, .output = "bc"};
+    linear.formula = fmt::format("{}[c] = Σ {}[{}i] · {}[c,i]", names.output, names.input, of_first ? "0," : "", names.weight);
+    linear.terms = {{.label = "", .factors = {{0, of_first ? "b0i" : "bi"}, {1, "ci"}}}};
+    if (!names.bias.empty()) {
+        linear.formula += fmt::format(" + {}[c]", names.bias);
+        linear.terms.push_back({.label = "bias", .factors = {{2, "c"}}});
     }
     return linear;
 }

@@ -38,6 +38,12 @@ struct LinearGradients {
 /// Sets the gradients of weight and bias, and sets or adds that of x.
 void linear_backward(const Tensor& x, const Projection& projection, const Tensor& d_output, LinearGradients d);
 
+/// The same of the first position of every sentence alone. x: [B, L, input]; output: [B, output].
+void linear_of_first_forward(const Tensor& x, const Projection& projection, Tensor& output);
+
+/// Sets all gradients; that of x is 0 behind the first position.
+void linear_of_first_backward(const Tensor& x, const Projection& projection, const Tensor& d_output, LinearGradients d);
+
 /// The names of a linear layer's tensors in its formula, and the rows of the weight that it uses.
 struct LinearNames {
     std::string output, input, weight, bias{};  ///< an empty bias: none
@@ -47,5 +53,9 @@ struct LinearNames {
 
 /// Operands: x, weight, and bias if there is one.
 Dependence linear_dependence(const LinearNames& names);
+
+/// The same where the output has one row for each sentence, [B, output]. `of_first`: x is [B, L, input], of which it reads the
+/// first position; otherwise [B, input].
+Dependence sentence_linear_dependence(const LinearNames& names, bool of_first);
 
 }  // namespace vitrine

@@ -2,7 +2,9 @@
 /// The boxes of figures 1 and 2, forward and backward. Each fills its activations in order of computation. In backward functions
 /// `a` holds the activations and `d` their gradients. Requires: the gradients have their sizes.
 
+#include <functional>
 #include <span>
+#include <string>
 
 #include "core/model/activations.h"
 #include "core/model/attention_device.h"
@@ -23,6 +25,9 @@ struct IncrementalStep {
     const Tensor* waves = nullptr;    ///< sinusoids of this position and those before it [position, D]; null: they are computed
 };
 
+/// Whether a pass keeps the tensor with this path.
+using KeepsTensor = std::function<bool(const std::string& path)>;
+
 /// Shared by all blocks of a pass.
 struct Setting {
     const Configuration& configuration;  ///< the sizes that the whole model has in common
@@ -32,6 +37,7 @@ struct Setting {
     Execution run{};                          ///< calls every operation of the forward pass
     const IncrementalStep* step = nullptr;    ///< null: all positions are computed
     const AttentionDevice* device = nullptr;  ///< computes standard attention if it accepts; null: the CPU does
+    const KeepsTensor* keeps = nullptr;       ///< null: every tensor is kept
 
     Size first_position() const { return step ? step->position : 0; }
 };

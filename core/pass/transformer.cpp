@@ -21,6 +21,42 @@ void finish_stack(const StackDescription& of, const LayerNormParameters& norm, c
     normalise(layer_input(std::as_const(stack), embedding, stack.layers.size()), of.final_norm->options, norm, s.run, stack.norm);
 }
 
+/// Empties masked scores that share the memory of scores, so that own() leaves this memory to the scores and takes no more.
+void separate(AttentionActivations& a) {
+    const Scalar* const masked = a.masked_scores.data();
+    if (masked && (masked == a.scores.data() || masked == a.biased_scores.data()))
+        a.masked_scores = AttentionActivations{}.masked_scores;
+}
+
+/// Hands the memory of tensors that are not kept over to another layer. `read`: a tensor that stays, since it will be read.
+void hand_over(const std::string& path, const KeepsTensor& keeps, const Tensor* read, LayerActivations& from,
+               LayerActivations& to) {
+    for (SublayerActivations& sublayer : from.sublayers) separate(sublayer.attention);
+    for_each_tensor(
+        path,
+        [&](const std::string& name, auto& tensor, auto& next) {
+            const bool is_read = static_cast<const void*>(&tensor) == read;
+            if (tensor.empty() || is_read || keeps(name)) return;
+            std::swap(tensor, next);
+            tensor.clear();
+            next.clear();  // the memory stays; whether the layer has such a tensor, its pass will tell
+        },
+        from, to);
+}
+
+/// Drops what nobody reads any more, once a layer has been computed: all of it but its output, which the next layer or the final
+/// norm reads, and the output before it. The next layer is computed in the same memory; behind the last one it is freed.
+void drop_behind(StackKind kind, std::size_t layer, const Setting& s, StackActivations& stack) {
+    if (!s.keeps) return;
+    Activations spare;
+    const bool is_last = layer + 1 == stack.layers.size();
+    if (is_last) shape_stacks(s.model, spare);
+    LayerActivations& next =
+        is_last ? (kind == StackKind::encoder ? spare.encoder : spare.decoder).layers[layer] : stack.layers[layer + 1];
+    if (layer > 0) hand_over(layer_path(kind, layer - 1), *s.keeps, nullptr, stack.layers[layer - 1], next);
+    hand_over(layer_path(kind, layer), *s.keeps, &layer_output(stack.layers[layer]), stack.layers[layer], next);
+}
+
 void encode(const Parameters& p, const Setting& s, Activations& a) {
     const StackParameters& stack = p.transformer.encoder;
     const StackDescription& of = s.model.encoder;
@@ -28,6 +64,7 @@ void encode(const Parameters& p, const Setting& s, Activations& a) {
         const Tensor& x = layer_input(a.encoder, a.src, i);
         compute_layer({x, a.src.tokens, a.src.tokens, nullptr, &stack.relative_positions.weight}, of.layers[i], stack.layers[i], s,
                       a.encoder.layers[i]);
+        drop_behind(StackKind::encoder, i, s, a.encoder);
     }
     finish_stack(of, stack.norm, s, a.src, a.encoder);
     if (s.configuration.has_decoder()) s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src), a.memory);
@@ -42,6 +79,7 @@ void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Act
         const Tensor& x = layer_input(a.decoder, a.tgt, i);
         compute_layer({x, words, a.tgt.tokens, &memory, &stack.relative_positions.weight}, of.layers[i], stack.layers[i], s,
                       a.decoder.layers[i]);
+        drop_behind(StackKind::decoder, i, s, a.decoder);
     }
     finish_stack(of, stack.norm, s, a.tgt, a.decoder);
 }
@@ -54,12 +92,19 @@ void compute_head(const Parameters& p, const Setting& s, Activations& a) {
     if (c.output_transform) {
         head.dense.resize_like(x), head.activation.resize_like(x);
         s.run(linear_forward, x, {p.head_dense.weight, p.head_dense.bias}, head.dense);
-        s.run(activation_forward, head.dense, c.activation, head.activation);
+        s.run(activation_forward, head.dense, c.activation_of_head(), head.activation);
         normalise(head.activation, c.layer_norm_options(), p.head_norm, s.run, head.norm);
     }
-    if (!c.scale_output) return;
-    head.scaled.resize_like(x);
-    s.run(scale_forward, c.output_transform ? head.norm.output : x, output_factor(c), head.scaled);
+    const Tensor& transformed = c.output_transform ? head.norm.output : x;
+    if (c.scale_output) {
+        head.scaled.resize_like(x);
+        s.run(scale_forward, transformed, output_factor(c), head.scaled);
+    }
+    if (c.project_output) {
+        head.projected.resize({x.size(0), x.size(1), *c.d_embed});
+        s.run(linear_forward, c.scale_output ? head.scaled : transformed, {p.head_projection.weight, p.head_projection.bias},
+              head.projected);
+    }
 }
 
 void predict(const Parameters& p, const Setting& s, Activations& a) {
@@ -67,14 +112,31 @@ void predict(const Parameters& p, const Setting& s, Activations& a) {
     const Size words = s.configuration.output_vocabulary();
     const Tensor& x = logits_input(a, s.configuration);
     a.logits.resize({x.size(0), x.size(1), words});
-    a.probabilities.resize({x.size(0), x.size(1), words});
-    a.predictions.resize({x.size(0), x.size(1)});
     const auto& cap = s.configuration.logits_cap;
     if (cap) a.head.uncapped.resize_like(a.logits);
     s.run(linear_forward, x, {p.output_weight(), p.fc_out.bias}, cap ? a.head.uncapped : a.logits);
     if (cap) s.run(soft_cap_forward, a.head.uncapped, *cap, a.logits);
-    s.run(softmax_forward, a.logits, a.probabilities);
+    const auto is_kept = [&](const char* path) { return !s.keeps || (*s.keeps)(path); };
+    if (is_kept("probabilities")) {
+        a.probabilities.resize({x.size(0), x.size(1), words});
+        s.run(softmax_forward, a.logits, a.probabilities);
+    }
+    a.predictions.resize({x.size(0), x.size(1)});
     s.run(argmax_forward, a.logits, a.predictions);
+}
+
+void classify(const Parameters& p, const Setting& s, Activations& a) {
+    const Configuration& c = s.configuration;
+    const Tensor& x = last_output(a, c);
+    ClassifierActivations& classifier = a.classifier;
+    classifier.dense.resize({x.size(0), c.d_model});
+    classifier.activation.resize({x.size(0), c.d_model});
+    classifier.scores.resize({x.size(0), c.classes});
+    classifier.probabilities.resize({x.size(0), c.classes});
+    s.run(linear_of_first_forward, x, {p.classifier_dense.weight, p.classifier_dense.bias}, classifier.dense);
+    s.run(activation_forward, classifier.dense, c.activation_of_head(), classifier.activation);
+    s.run(linear_forward, classifier.activation, {p.classifier_out.weight, p.classifier_out.bias}, classifier.scores);
+    s.run(softmax_forward, classifier.scores, classifier.probabilities);
 }
 
 /// The logits of the last position of every sentence, and nothing else: decoding needs no more.
@@ -107,7 +169,8 @@ void measure_loss(const Pass& pass, const Execution& run, Activations& a) {
     run(copy_forward<std::int32_t>, labels, a.labels);
     a.token_loss.resize({labels.size(0), labels.size(1)});
     a.loss.resize({1});
-    run(cross_entropy_forward, a.logits, target_of(pass, a.labels), a.token_loss);
+    const Tensor& scores = pass.configuration.classes > 0 ? a.classifier.scores : a.logits;
+    run(cross_entropy_forward, scores, target_of(pass, a.labels), a.token_loss);
     run(mean_loss_forward, a.token_loss, target_of(pass, a.labels), a.loss);
 }
 
@@ -136,10 +199,10 @@ const Interventions& interventions_of(const Pass& pass) {
     return pass.interventions ? *pass.interventions : none;
 }
 
-void compute(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& a) {
+void compute(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& a, const KeepsTensor* keeps) {
     const Parameters& p = pass.parameters;
     Random random(pass.regime.seed);
-    const Setting setting{pass.configuration, model, pass.regime, &random, run, nullptr, pass.device};
+    const Setting setting{pass.configuration, model, pass.regime, &random, run, nullptr, pass.device, keeps};
     shape_stacks(model, a);
     if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
     if (pass.configuration.has_encoder()) {
@@ -150,9 +213,9 @@ void compute(const Pass& pass, const ModelDescription& model, const Execution& r
         embed({pass.batch.tgt}, model.target, target_embedding(p), setting, a.tgt);
         decode(p, setting, a.tgt.tokens, a);
     }
-    if (!pass.configuration.logits) return;
-    predict(p, setting, a);
-    measure_loss(pass, run, a);
+    if (pass.configuration.logits) predict(p, setting, a);
+    if (pass.configuration.classes > 0) classify(p, setting, a);
+    if (pass.configuration.has_labels()) measure_loss(pass, run, a);
 }
 
 void compute_encoder(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& a) {
@@ -170,13 +233,6 @@ void compute_decoder(const Pass& pass, const ModelDescription& model, const Exec
 }
 
 namespace {
-
-/// Empties masked scores that share the memory of scores, so that own() leaves this memory to the scores and takes no more.
-void separate(AttentionActivations& a) {
-    const Scalar* const masked = a.masked_scores.data();
-    if (masked && (masked == a.scores.data() || masked == a.biased_scores.data()))
-        a.masked_scores = AttentionActivations{}.masked_scores;
-}
 
 /// Separates memory that a rerun shares with other activations.
 void take_own_memory(Activations& a) {
@@ -214,5 +270,7 @@ void forward(const Pass& pass, const ModelDescription& model, const Replacements
     Replay replay(replacements);
     compute(pass, model, Execution(replay), a);
 }
+
+void forward(const Pass& pass, const KeepsTensor& keeps, Activations& a) { compute(pass, describe(pass, a), {}, a, &keeps); }
 
 }  // namespace vitrine

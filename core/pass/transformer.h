@@ -1,6 +1,9 @@
 #pragma once
 /// The whole encoder-decoder model of figure 1, forward and backward; or one attention alone, forward.
 
+#include <functional>
+#include <string>
+
 #include "core/model/attention_device.h"
 #include "core/model/batch.h"
 #include "core/model/regime.h"
@@ -28,6 +31,11 @@ bool are_fetched(const Activations& activations);
 /// Computes all activations; with labels also the loss. Reuses the activations' memory: the second run of the same shapes allocates
 /// nothing. Requires: the activations are new, or of a model with the same parts, such as a LayerNorm of the embeddings.
 void forward(const Pass& pass, Activations& activations);
+
+/// Computes the same, but keeps only the tensors whose paths `keeps` accepts; the others of a layer are dropped as soon as nothing
+/// reads them any more, so that many layers need little more memory than one. Requires: the activations are new, the pass has no
+/// interventions and no device.
+void forward(const Pass& pass, const std::function<bool(const std::string& path)>& keeps, Activations& activations);
 
 /// Runs the model with the default regime: no dropout, all masks.
 inline void forward(const Configuration& configuration, const Parameters& parameters, const Batch& batch,

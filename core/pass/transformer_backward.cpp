@@ -18,13 +18,18 @@ void size_gradients(const Configuration& c, const Activations& a, Activations& d
         if constexpr (std::is_same_v<std::decay_t<decltype(gradient)>, Tensor>) gradient.resize_like(tensor);
     };
     visit_tensors(take_size, d, a);
-    d.probabilities.clear(), d.token_loss.clear(), d.loss.clear();
+    d.probabilities.clear(), d.classifier.probabilities.clear(), d.token_loss.clear(), d.loss.clear();
     if (c.positions != PositionKind::learned) d.src.positions.clear(), d.tgt.positions.clear();
 }
 
 void head_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
     const Configuration& c = s.configuration;
     Activations& d = to.activations;
+    // projected = x · Wᵀ + b
+    if (c.project_output)
+        linear_backward(unprojected_output(a, c), {pass.parameters.head_projection.weight, pass.parameters.head_projection.bias},
+                        s.run.passed(d.head.projected),
+                        {unprojected_output(d, c), to.parameters.head_projection.weight, to.parameters.head_projection.bias});
     // scaled = x / √D
     if (c.scale_output)
         scale_backward(s.run.passed(d.head.scaled), output_factor(c), c.output_transform ? d.head.norm.output : last_output(d, c));
@@ -32,7 +37,7 @@ void head_backward(const Pass& pass, const Setting& s, const Activations& a, Gra
     // norm = LayerNorm(activation), activation = f(dense), dense = x · Wᵀ + b
     normalise_backward({a.head.activation, pass.parameters.head_norm, c.layer_norm_options(), a.head.norm}, s.run, d.head.norm,
                        {d.head.activation, to.parameters.head_norm});
-    activation_backward(a.head.dense, c.activation, s.run.passed(d.head.activation), d.head.dense);
+    activation_backward(a.head.dense, c.activation_of_head(), s.run.passed(d.head.activation), d.head.dense);
     linear_backward(last_output(a, c), {pass.parameters.head_dense.weight, pass.parameters.head_dense.bias},
                     s.run.passed(d.head.dense),
                     {last_output(d, c), to.parameters.head_dense.weight, to.parameters.head_dense.bias});
@@ -48,6 +53,21 @@ void predict_backward(const Pass& pass, const Setting& s, const Activations& a, 
                     s.run.passed(cap ? d.head.uncapped : d.logits),
                     {logits_input(d, s.configuration), to.parameters.output_weight(), to.parameters.fc_out.bias});
     head_backward(pass, s, a, to);
+}
+
+void classify_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
+    const Configuration& c = s.configuration;
+    const Parameters& p = pass.parameters;
+    Parameters& d_p = to.parameters;
+    const ClassifierActivations& classifier = a.classifier;
+    ClassifierActivations& d = to.activations.classifier;
+    cross_entropy_backward(classifier.probabilities, target_of(pass, a.labels), d.scores);
+    // scores = activation · Wᵀ + b, activation = f(dense), dense = x · Wᵀ + b
+    linear_backward(classifier.activation, {p.classifier_out.weight, p.classifier_out.bias}, s.run.passed(d.scores),
+                    {d.activation, d_p.classifier_out.weight, d_p.classifier_out.bias});
+    activation_backward(classifier.dense, c.activation_of_head(), s.run.passed(d.activation), d.dense);
+    linear_of_first_backward(last_output(a, c), {p.classifier_dense.weight, p.classifier_dense.bias}, s.run.passed(d.dense),
+                             {last_output(to.activations, c), d_p.classifier_dense.weight, d_p.classifier_dense.bias});
 }
 
 /// A stack with the embedding that it reads.
@@ -102,7 +122,7 @@ void encode_backward(const Pass& pass, const Setting& s, const Activations& a, G
 /// Clears the tables' gradients, which all their readers add to. A table tied to the output already holds the output's gradient.
 void clear_tables(const Configuration& c, Parameters& d) {
     const bool one_table = c.has_encoder() && (c.ties_embeddings() || !c.has_decoder());
-    if (!c.ties_output()) d.target_table().fill(0);
+    if (!c.ties_output() || !c.logits) d.target_table().fill(0);
     if (!one_table) d.src_embedding.weight.fill(0);
     d.segments.weight.fill(0);
 }
@@ -113,7 +133,7 @@ void refuse_overwritten(const Interventions& interventions) {
     for (const Overwrite& overwrite : interventions.overwrites) {
         const std::string& path = overwrite.path;
         if (path.ends_with(".mean") || path.ends_with(".deviation") || path.ends_with(".root_mean_square") ||
-            path == "probabilities" || path == "token_loss" || path == "loss")
+            path.ends_with("probabilities") || path == "token_loss" || path == "loss")
             throw Error("no gradients while numbers of " + path + " are overwritten");
     }
 }
@@ -125,7 +145,7 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
     Activations& d = to.activations;
     const ModelDescription& model = *a.model;
     const Setting setting{pass.configuration, model, pass.regime, nullptr, run};
-    predict_backward(pass, setting, a, to);
+    pass.configuration.classes > 0 ? classify_backward(pass, setting, a, to) : predict_backward(pass, setting, a, to);
     clear_tables(pass.configuration, d_p);
     Tensor no_segments;
     if (pass.configuration.has_decoder()) {

@@ -10,7 +10,8 @@
 namespace vitrine {
 
 /// Computes the forward pass of a model that is described so. Requires: the pass's parameters include the overwrites.
-void compute(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& activations);
+void compute(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& activations,
+             const KeepsTensor* keeps = nullptr);
 
 /// The two halves of the forward pass without the loss. The first fills `src`, `encoder` and `memory`; the second computes from
 /// the memory all that the decoder needs, with the logits of the last position alone. With a step, it computes only the last
@@ -54,11 +55,17 @@ auto& last_output(Model& a, const Configuration& c) {
     return encodes ? stack_output(a.encoder, a.src) : stack_output(a.decoder, a.tgt);
 }
 
+/// The tensor that is projected to d_embed before the logits. Also for gradients.
+template <class Model>
+auto& unprojected_output(Model& a, const Configuration& c) {
+    if (!a.head.scaled.empty()) return a.head.scaled;
+    return a.head.norm.output.empty() ? last_output(a, c) : a.head.norm.output;
+}
+
 /// The tensor from which the logits are computed. Also for gradients.
 template <class Model>
 auto& logits_input(Model& a, const Configuration& c) {
-    if (!a.head.scaled.empty()) return a.head.scaled;
-    return a.head.norm.output.empty() ? last_output(a, c) : a.head.norm.output;
+    return a.head.projected.empty() ? unprojected_output(a, c) : a.head.projected;
 }
 
 /// The factor that multiplies the output of T5's decoder, because its table is tied to that of the embeddings.

@@ -8,7 +8,7 @@ namespace vitrine {
 
 std::string_view name(Axis axis) {
     constexpr std::string_view names[] = {"",       "batch",     "head",       "query",  "key",   "position", "feature",
-                                          "hidden", "embedding", "vocabulary", "output", "input", "item"};
+                                          "hidden", "embedding", "vocabulary", "output", "input", "item",     "class"};
     return names[static_cast<std::size_t>(axis)];
 }
 

@@ -2,7 +2,7 @@
 /// The shape of a tensor and what its axes mean.
 ///
 /// Shape letters used throughout: B batch, S source length, T target length, L either of them, H heads, D d_model, d = D/H,
-/// F dim_feedforward, E d_embed, V vocabulary.
+/// F dim_feedforward, E d_embed, V vocabulary, C classes.
 
 #include <array>
 #include <cstdint>
@@ -30,7 +30,8 @@ enum class Axis : std::uint8_t {
     vocabulary,
     output,
     input,
-    item
+    item,
+    category
 };
 
 /// The name of an axis on screen and in files, "query" for Axis::query.

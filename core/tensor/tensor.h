@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/tensor/fetched.h"
@@ -16,7 +17,8 @@ namespace vitrine {
 /// float in the program. The tests build the core a second time in double, to compare it with exact arithmetic.
 using Scalar = VITRINE_SCALAR;
 
-/// Allocates at the start of a cache line, so that aligned vector loads never cross two lines.
+/// Allocates at the start of a cache line, so that aligned vector loads never cross two lines. A number that is given no value is
+/// left undefined, so that large memory is not written once more than it has to be.
 template <class T>
 struct AlignedAllocator {
     using value_type = T;
@@ -28,6 +30,14 @@ struct AlignedAllocator {
 
     T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), alignment)); }
     void deallocate(T* pointer, std::size_t) { ::operator delete(pointer, alignment); }
+    template <class U>
+    void construct(U* place) {
+        ::new (static_cast<void*>(place)) U;
+    }
+    template <class U, class... Values>
+    void construct(U* place, Values&&... values) {
+        ::new (static_cast<void*>(place)) U(std::forward<Values>(values)...);
+    }
     friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
 };
 
@@ -145,14 +155,15 @@ inline constexpr bool is_tensor<TensorOf<T>> = true;
 
 enum class ElementType : std::uint8_t { scalar, index, mask };
 
-/// A read-only view of a tensor: its layout, and its cells in memory or fetched. Does not own them. Requires: the tensor outlives
-/// the view.
+/// A read-only view of a tensor: its layout, and its cells in memory or fetched. Requires: the tensor outlives the view, unless the
+/// view has an owner of the cells.
 struct TensorView {
     Layout layout;
     ElementType type = ElementType::scalar;
     const void* data = nullptr;  ///< null: fetched, or not present
     /// Null: in memory, or not present. Otherwise the strides of the layout count its cells in their row-major order.
     const FetchedCells* fetched = nullptr;
+    std::shared_ptr<const void> owner{};  ///< of cells that were copied for this view
 
     bool present() const { return data || fetched; }
     double at(const Index& index) const { return at_offset(layout.offset(index)); }

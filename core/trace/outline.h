@@ -50,10 +50,14 @@ enum class Operation : std::uint8_t {
     memory,
     head_linear,  ///< before the logits
     output_scaling,
+    projection_of_output,
     logits,
     logits_cap,
     probabilities,
     predictions,
+    class_linear,  ///< of the first position
+    class_scores,
+    class_probabilities,
     loss,
 };
 

@@ -29,9 +29,9 @@ std::string OutlineWriter::embedding(Side which) {
     std::string x = path + ".embedding";
     if (c.d_embed) {
         Step& project = step(Operation::projection_of_embedding, x, path + ".projected");
-        add_linear_parameters(project, path + "_embedding_projection", c.bias);
-        fill(project, path,
-             {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", c.bias ? "b" : ""}, project)});
+        const std::string bias = c.has_embedding_projection_bias() ? "b" : "";
+        add_linear_parameters(project, path + "_embedding_projection", !bias.empty());
+        fill(project, path, {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", bias}, project)});
         x = path + ".projected";
     }
     if (described.scaled) {

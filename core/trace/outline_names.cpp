@@ -24,14 +24,26 @@ void for_each_factor(Dependence& dependence, int operand, Visit&& visit) {
     for (OperandGradient& gradient : dependence.gradients) in_terms(gradient.terms);
 }
 
-/// The part of the parameter that holds the first row that the declaration reads.
+/// The part of the parameter that holds a row; null: none does.
+const ParameterName* part_with(Size row, const Parts& parts) {
+    const auto found = std::ranges::find_if(
+        parts, [&](const ParameterName* part) { return part->rows < 0 || (part->first <= row && row < part->first + part->rows); });
+    return found == parts.end() ? nullptr : *found;
+}
+
+/// The part that holds the first row that the declaration reads.
 const ParameterName& part_read(Dependence& dependence, int operand, const Parts& parts) {
     Size first = 0;
-    for_each_factor(dependence, operand, [&](const FactorRule& factor) { first = factor.first; });
-    const auto found = std::ranges::find_if(parts, [&](const ParameterName* part) {
-        return part->rows < 0 || (part->first <= first && first < part->first + part->rows);
-    });
-    return **found;
+    for_each_factor(dependence, operand, [&](const FactorRule& factor) { first = factor.place.first; });
+    return *part_with(first, parts);
+}
+
+/// The rows of the folder's tensor from one head to the next, where it has other rows between them; otherwise 0.
+Size head_stride(const ParameterName& part, const Parts& parts) {
+    if (!part.is_packed || part.rows < 0) return 0;
+    const ParameterName* next = part_with(part.first + part.rows, parts);
+    const bool apart = next && next->name == part.name && next->at != part.at + part.rows;
+    return apart ? next->at - part.at : 0;
 }
 
 /// The letters of a matrix's axes, "(hc)" and "i" of "(hc)i". Requires: only the first axis has two letters.
@@ -41,10 +53,9 @@ std::pair<std::string, std::string> axes_of(const std::string& cell) {
 }
 
 /// How a formula writes a row: "48+h·d+c" for "(hc)" from row 48 on.
-std::string row_text(const std::string& letters, Size first) {
-    std::string row = letters;
-    if (letters.starts_with('(')) row = std::string(1, letters[1]) + "·d+" + letters[2];
-    return first > 0 ? std::to_string(first) + '+' + row : row;
+std::string row_text(const std::string& letters, const AxisPlace& place) {
+    if (letters.starts_with('(')) return place_text(letters[1], letters[2], place);
+    return place.first > 0 ? std::to_string(place.first) + '+' + letters : letters;
 }
 
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
@@ -54,18 +65,19 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
 
 /// Rewrites the cells of a declaration for the tensor as it is stored: its rows count from where the part begins, and if it is
 /// stored transposed they are columns.
-void read_there(Dependence& dependence, int operand, const ParameterName& part) {
+void read_there(Dependence& dependence, int operand, const ParameterName& part, const Parts& parts) {
     for_each_factor(dependence, operand, [&](FactorRule& factor) {
         const auto [row, column] = axes_of(factor.cell);
-        const std::string before = row_text(row, factor.first);
-        factor.first -= part.first;
-        const std::string after = row_text(row, factor.first);
+        const std::string before = row_text(row, factor.place);
+        factor.place.first += part.at - part.first;
+        factor.place.stride = head_stride(part, parts);
+        const std::string after = row_text(row, factor.place);
         if (column.empty()) return replace_all(dependence.formula, '[' + before + ']', '[' + after + ']');
         const std::string there = part.transposed ? column + ',' + after : after + ',' + column;
         replace_all(dependence.formula, '[' + before + ',' + column + ']', '[' + there + ']');
         if (!part.transposed) return;
         factor.cell = column + row;
-        factor.first_axis = 1;
+        factor.place.axis = 1;
     });
 }
 
@@ -79,7 +91,7 @@ void name_parameters(const ParameterNames& names, Outline& outline) {
             const auto found = parts.find(info.operands[i]);
             if (found == parts.end()) continue;
             const ParameterName& part = part_read(*info.dependence, static_cast<int>(i), found->second);
-            read_there(*info.dependence, static_cast<int>(i), part);
+            read_there(*info.dependence, static_cast<int>(i), part, found->second);
             info.operands[i] = part.name;
         }
     }
@@ -88,7 +100,8 @@ void name_parameters(const ParameterNames& names, Outline& outline) {
             const auto found = parts.find(ours);
             if (found == parts.end()) step.parameters.push_back(ours);
             if (found == parts.end()) continue;
-            for (const ParameterName* part : found->second) step.parameters.push_back(part->name);
+            for (const ParameterName* part : found->second)
+                if (!std::ranges::count(step.parameters, part->name)) step.parameters.push_back(part->name);
         }
     }
 }

@@ -54,6 +54,8 @@ OperationWords activation_words(ActivationKind kind) {
                     "A smooth ReLU: approximates x times the probability that a standard normal variable lies below x."};
         case ActivationKind::silu:
             return {"SiLU", "activation = x / (1 + exp(−x))", "Multiplies each value by its own sigmoid: a smooth ReLU."};
+        case ActivationKind::tanh:
+            return {"tanh", "activation = tanh(x)", "Small numbers hardly change, and none gets beyond 1 or −1."};
         default:
             return {"ReLU", "activation = max(0, x)",
                     "Negative values become 0. Without a nonlinear function between them, two linear maps would amount to one."};
@@ -85,7 +87,13 @@ OperationWords scaling_words(const Computed& computed) {
                         computed.regime.design.positions ? ", before positions are added" : "")};
 }
 
+OperationWords class_loss_words() {
+    return {"Loss", "loss = mean over the labels that there are of −ln p[label], p = softmax(scores)",
+            "How surprised the model is by the correct classes: 0 would mean certainty."};
+}
+
 OperationWords loss_words(const Computed& computed) {
+    if (computed.configuration.classes > 0) return class_loss_words();
     const Regime& regime = computed.regime;
     const std::int32_t padding = computed.configuration.output_padding();
     const bool has_padding = padding != no_token;
@@ -129,6 +137,16 @@ OperationWords output_words(Operation operation, const Computed& computed) {
                         ? "Turns the logits into probabilities that sum to 1: how likely the model takes each token to come next."
                         : "Turns the logits into probabilities that sum to 1: how likely the model takes each token to be at this "
                           "position."};
+        case Operation::class_linear:
+            return {fmt::format("Linear {} → {}", c.d_model, c.d_model), "dense = x[0] · Wᵀ" + plus_bias("b", c.bias),
+                    "A linear map of the vector of the first token, which stands for the whole sentence."};
+        case Operation::class_scores:
+            return {"Scores", "scores = activation · Wᵀ" + plus_bias("b", c.has_output_bias()),
+                    fmt::format("One number for each of the {} classes.", c.classes)};
+        case Operation::class_probabilities:
+            return {"Softmax", "p[v] = exp(scores[v]) / Σ exp(scores[w])",
+                    "Turns the scores into probabilities that sum to 1: how likely the model takes each class to be that of the "
+                    "sentence."};
         case Operation::predictions:
             return {"Predictions", "prediction = argmax logits",
                     "The token with the largest logit at every position; of equal ones the first."};
@@ -195,7 +213,7 @@ OperationWords words_of(Operation operation, const Computed& computed) {
                     "The id of each token selects a row of a table: the token becomes a vector."};
         case Operation::projection_of_embedding:
             return {fmt::format("Project {} → {}", c.embedding_width(), c.d_model),
-                    "projected = embedding · Wᵀ" + plus_bias("b", c.bias),
+                    "projected = embedding · Wᵀ" + plus_bias("b", c.has_embedding_projection_bias()),
                     "A linear map brings the embedding to the dimension of the model."};
         case Operation::scaling:
             return scaling_words(computed);
@@ -208,7 +226,7 @@ OperationWords words_of(Operation operation, const Computed& computed) {
                     "As in training: random values are set to 0, so that the model cannot rely on any single one. The others are "
                     "divided by 1 − p, which keeps the average the same."};
         case Operation::activation:
-            return activation_words(computed.sublayer ? computed.sublayer->feed_forward.activation : c.activation);
+            return activation_words(computed.sublayer ? computed.sublayer->feed_forward.activation : c.activation_of_head());
         case Operation::linear1:
         case Operation::gate:
         case Operation::gating:
@@ -220,6 +238,10 @@ OperationWords words_of(Operation operation, const Computed& computed) {
         case Operation::output_scaling:
             return {fmt::format("/ √{}", c.d_model), "scaled = x / √D",
                     "Divides by the square root of the model dimension, because the logits use the embedding table."};
+        case Operation::projection_of_output:
+            return {fmt::format("Project {} → {}", c.d_model, c.embedding_width()),
+                    "projected = x · Wᵀ" + plus_bias("b", c.has_embedding_projection_bias()),
+                    "A linear map brings the vector of every token back to the dimension of the embeddings."};
         case Operation::memory:
             return {"Memory", "memory = x",
                     "The output of the encoder, one vector per token. Every decoder layer makes the keys and values of its "
@@ -228,6 +250,9 @@ OperationWords words_of(Operation operation, const Computed& computed) {
         case Operation::logits_cap:
         case Operation::probabilities:
         case Operation::predictions:
+        case Operation::class_linear:
+        case Operation::class_scores:
+        case Operation::class_probabilities:
         case Operation::loss:
             return output_words(operation, computed);
         default:

@@ -24,19 +24,27 @@ std::string OutlineWriter::head(const std::string& x) {
         add_linear_parameters(dense, "head.dense", c.bias);
         fill(dense, "head", {linear({"dense", "dense", Role::output}, {"dense", "x", "W", c.bias ? "b" : ""}, dense)});
         fill(step(Operation::activation, "head.dense", "head.activation"), "head",
-             {{"activation", "activation", Role::output, activation_dependence(c.activation), {"head.dense"}}});
+             {{"activation", "activation", Role::output, activation_dependence(c.activation_of_head()), {"head.dense"}}});
         read = norm("head.activation", "head.norm", {c.layer_norm_options(), c.has_norm_bias()}, "head.norm");
     }
-    if (!c.scale_output) return read;
-    block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);
-    Step& scale = step(Operation::output_scaling, read, "head.scaled");
-    fill(scale, "head",
-         {{"scaled",
-           "scaled",
-           Role::output,
-           scale_dependence(1 / std::sqrt(static_cast<double>(c.d_model)), "scaled[l,j] = x[l,j] / √D"),
-           {read}}});
-    return "head.scaled";
+    if (c.scale_output) {
+        block("head.scaled", "Scaling", fmt::format("/ √{}", c.d_model), Role::output);
+        Step& scale = step(Operation::output_scaling, read, "head.scaled");
+        fill(scale, "head",
+             {{"scaled",
+               "scaled",
+               Role::output,
+               scale_dependence(1 / std::sqrt(static_cast<double>(c.d_model)), "scaled[l,j] = x[l,j] / √D"),
+               {read}}});
+        read = "head.scaled";
+    }
+    if (!c.project_output) return read;
+    const std::string bias = c.has_embedding_projection_bias() ? "b" : "";
+    block("head.projected", "Projection", fmt::format("{} → {}", c.d_model, c.embedding_width()), Role::output);
+    Step& project = step(Operation::projection_of_output, read, "head.projected");
+    add_linear_parameters(project, "head.projection", !bias.empty());
+    fill(project, "head", {linear({"projected", "projected", Role::output}, {"projected", "x", "W", bias}, project)});
+    return "head.projected";
 }
 
 void OutlineWriter::output(const std::string& x) {
@@ -64,18 +72,50 @@ void OutlineWriter::output(const std::string& x) {
          {{"predictions", "argmax", Role::output, argmax_dependence(), {"logits"}}});
     outline.blocks.back().output = "probabilities";
 
+    loss("logits", "probabilities");
+}
+
+void OutlineWriter::classifier(const std::string& x) {
+    section = "Output";
+    layer = -1;
+    const std::string path = "classifier", bias = c.bias ? "b" : "";
+    block(path + ".dense", "First position", "for the whole sentence", Role::output);
+    Step& dense = step(Operation::class_linear, x, path + ".dense");
+    add_linear_parameters(dense, path + ".dense", c.bias);
+    fill(dense, path, {sentence_linear({"dense", "dense", Role::output}, {"dense", "x", "W", bias}, dense)});
+    fill(step(Operation::activation, path + ".dense", path + ".activation"), path,
+         {{"activation", "activation", Role::output, activation_dependence(c.activation_of_head(), "bf"), {path + ".dense"}}});
+
+    block(path, "Scores, softmax", fmt::format("{} classes", c.classes), Role::output);
+    Step& scores = step(Operation::class_scores, path + ".activation", path + ".scores");
+    add_linear_parameters(scores, path + ".out", c.has_output_bias());
+    fill(scores, path,
+         {sentence_linear({"scores", "scores", Role::output}, {"scores", "activation", "W", c.has_output_bias() ? "b" : ""},
+                          scores)});
+    fill(step(Operation::class_probabilities, path + ".scores", path + ".probabilities"), path,
+         {{"probabilities",
+           "p",
+           Role::output,
+           softmax_dependence("bv", "p[v] = exp(scores[v]) / Σ exp(scores[j])", {"scores", "p"}),
+           {path + ".scores"}}});
+    loss(path + ".scores", path + ".probabilities");
+}
+
+/// `scores`: of the words or classes that labels are.
+void OutlineWriter::loss(const std::string& scores, const std::string& probabilities) {
+    const bool of_sentences = c.classes > 0;
     block("loss", "Loss", "cross-entropy with the labels", Role::output);
-    Step& loss = step(Operation::loss, "logits", "loss");
-    const CrossEntropyRule rule{c.output_padding(), regime.label_smoothing, regime.counted_labels};
+    Step& loss = step(Operation::loss, scores, "loss");
+    const CrossEntropyRule rule{c.output_padding(), regime.label_smoothing, regime.counted_labels, of_sentences};
     fill(loss, "",
          {{"labels", "labels", Role::tokens},
           {"token_loss",
-           "loss per token",
+           of_sentences ? "loss per sentence" : "loss per token",
            Role::output,
-           token_loss_dependence(rule, c.output_vocabulary()),
-           {"labels", "logits"},
+           token_loss_dependence(rule, c.label_kinds()),
+           {"labels", scores},
            false,
-           "probabilities"},
+           probabilities},
           {"loss", "loss", Role::output, loss_dependence(rule), {"labels", "token_loss"}}});
     loss.result = outline.blocks.back().output = "token_loss";
 }

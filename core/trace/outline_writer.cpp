@@ -73,6 +73,13 @@ FilledTensor OutlineWriter::linear(FilledTensor filled, const LinearNames& names
     return filled;
 }
 
+/// The same of one row for each sentence.
+FilledTensor OutlineWriter::sentence_linear(FilledTensor filled, const LinearNames& names, const Step& made_by) const {
+    FilledTensor of_sentence = linear(std::move(filled), names, made_by);
+    of_sentence.dependence = sentence_linear_dependence(names, made_by.operation == Operation::class_linear);
+    return of_sentence;
+}
+
 void OutlineWriter::index() {
     for (std::size_t i = 0; i < outline.tensors.size(); ++i) outline.slots[outline.tensors[i].path] = static_cast<int>(i);
     for (std::size_t i = 0; i < outline.tensors.size(); ++i) {
@@ -103,6 +110,7 @@ Outline OutlineWriter::write(const ParameterNames& names) {
         if (c.has_encoder()) x = encoder();
         if (c.has_decoder()) x = decoder();
         if (c.logits) output(head(x));
+        if (c.classes > 0) classifier(x);
     } else {
         lone_attention();
     }

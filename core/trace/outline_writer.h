@@ -84,6 +84,7 @@ private:
     Step& step(Operation operation, const std::string& input, const std::string& id);
     void add_linear_parameters(Step& step, const std::string& name, bool has_bias) const;
     FilledTensor linear(FilledTensor filled, const LinearNames& names, const Step& step) const;
+    FilledTensor sentence_linear(FilledTensor filled, const LinearNames& names, const Step& step) const;
     StackKind stack_kind() const { return side == Side::target ? StackKind::decoder : StackKind::encoder; }
     Computed computed_here() const;
     void fill(Step& step, const std::string& path, std::initializer_list<FilledTensor> outputs);
@@ -123,6 +124,8 @@ private:
     std::string parallel(const std::string& x, const LayerDescription& described);
     std::string finish_stack(const std::string& x, const StackShape& shape);
     void output(const std::string& x);
+    void classifier(const std::string& x);
+    void loss(const std::string& scores, const std::string& probabilities);
     void index();
 
     const Configuration& c;

@@ -27,7 +27,9 @@ constexpr Naming namings[] = {
     {"_positions", "position table", "", Role::residual},
     {"segments", "segment table", "", Role::residual},
     {"head.dense", "W", "b", Role::output},
+    {"head.projection", "W", "b", Role::output},
     {"fc_out", "W_out", "b_out", Role::output},
+    {"classifier", "W", "b", Role::output},
 };
 
 /// The symbol of one of Q, K and V where the folder stores them separately: "W_Q" of "W_Q, W_K, W_V".
@@ -43,27 +45,46 @@ struct Ours {
     int part = -1;
 };
 
-Ours ours_of(const std::string& path, const ParameterNames& names) {
-    const auto found = std::ranges::find(names, path, &ParameterName::name);
-    if (found == names.end()) return {path};
-    if (found->rows < 0) return {found->parameter};
+Ours ours_of(const ParameterName& name, const ParameterNames& names) {
+    if (name.rows < 0 || name.is_packed) return {name.parameter};
     const auto before = std::count_if(names.begin(), names.end(), [&](const ParameterName& other) {
-        return other.parameter == found->parameter && other.first < found->first;
+        return other.parameter == name.parameter && other.first < name.first;
     });
-    return {found->parameter, static_cast<int>(before)};
+    return {name.parameter, static_cast<int>(before)};
 }
 
-TensorInfo info_of(const Outline& run, const std::string& path, const ParameterNames& names) {
-    TensorInfo info;
-    info.path = path;
-    const Ours ours = ours_of(path, names);
+/// Sets symbol and role.
+void name_symbol(const Ours& ours, TensorInfo& info) {
     for (const Naming& naming : namings) {
         if (ours.path.find(naming.part) == std::string::npos) continue;
         const std::string_view symbols = ours.path.ends_with("bias") ? naming.bias : naming.weight;
         info.symbol = ours.part < 0 ? std::string(symbols) : symbol_of(symbols, static_cast<std::size_t>(ours.part));
         info.role = naming.role;
-        break;
+        return;
     }
+}
+
+/// Sets the symbol of a tensor that packs several: "W_g, W₁", or "W_Q, W_K, W_V head by head".
+void name_packed(const std::string& path, const ParameterNames& names, TensorInfo& info) {
+    const auto packs = [&](const ParameterName& name) { return name.name == path; };
+    std::vector<std::string> parameters;
+    for (const ParameterName& name : names)
+        if (packs(name) && !std::ranges::count(parameters, name.parameter)) parameters.push_back(name.parameter);
+    std::string symbols;
+    for (const std::string& parameter : parameters) {
+        name_symbol({parameter}, info);
+        symbols += (symbols.empty() ? "" : ", ") + info.symbol;
+    }
+    info.symbol = parameters.size() > 1 ? symbols : symbols + " head by head";
+}
+
+TensorInfo info_of(const Outline& run, const std::string& path, const ParameterNames& names) {
+    TensorInfo info;
+    info.path = path;
+    const auto name = std::ranges::find(names, path, &ParameterName::name);
+    const Ours ours = name == names.end() ? Ours{path} : ours_of(*name, names);
+    name_symbol(ours, info);
+    if (name != names.end() && name->is_packed) name_packed(path, names, info);
     if (ours.path.starts_with("src_")) info.side = Side::source;
     if (ours.path.starts_with("tgt_") || ours.path.starts_with("fc_out")) info.side = Side::target;
     const auto reads = [&](const Step& step) { return std::ranges::count(step.parameters, path) > 0; };

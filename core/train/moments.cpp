@@ -13,7 +13,7 @@ constexpr std::int64_t full_apart = 10;
 std::size_t bytes_of(const ParameterBuffer& buffer) { return buffer.cells().size_bytes(); }
 
 std::size_t bytes_of(const KeptMoment& moment) {
-    const std::size_t one = bytes_of(*moment.parameters);
+    const std::size_t one = moment.parameters ? bytes_of(*moment.parameters) : 0;
     return moment.is_full() ? 3 * one : one;
 }
 

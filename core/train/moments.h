@@ -4,6 +4,7 @@
 /// go on from there.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -17,8 +18,15 @@ struct KeptMoment {
     ScheduleOptions schedule;  ///< of the steps after it
     std::shared_ptr<const ParameterBuffer> parameters;
     std::shared_ptr<const OptimizerState> memory;  ///< null: not kept, and the moment is reached by training from an earlier one
+    std::function<Parameters()> read = {};         ///< reads the weights where they are not in memory; `parameters` is then null
 
     bool is_full() const { return memory != nullptr; }
+
+    /// The weights, in memory or read for the caller. Throws Error if they cannot be read.
+    std::shared_ptr<const Parameters> weights() const {
+        if (read) return std::make_shared<const Parameters>(read());
+        return {parameters, &parameters->tensors()};
+    }
 };
 
 /// Makes the moment the current state. Requires: it is full.

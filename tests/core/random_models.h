@@ -89,13 +89,15 @@ inline Configuration random_family(Random& random) {
     c.position_offset = between(random, 0, 2);
     if (coin(random)) c.rotary_factor = 8, c.rotary_original_positions = 32;
     c.relative_buckets = 8, c.relative_max_distance = 6;
-    for (std::optional<bool>* part :
-         {&c.biases.projections, &c.biases.attention_output, &c.biases.feed_forward, &c.biases.norm, &c.biases.output})
+    for (std::optional<bool>* part : {&c.biases.projections, &c.biases.attention_output, &c.biases.feed_forward, &c.biases.norm,
+                                      &c.biases.embedding_projection, &c.biases.output})
         if (coin(random)) *part = coin(random);
     c.scale_scores = coin(random);
     c.scale_scores_by_layer = coin(random);
     c.output_transform = coin(random);
     c.scale_output = coin(random);
+    c.project_output = c.d_embed && coin(random);
+    if (c.project_output) c.d_embed = between(random, 1, 9);
     c.segment_kinds = c.has_encoder() && coin(random) ? 2 : 0;
     if (coin(random)) c.pad_src = c.pad_tgt = filler;
     if (coin(random)) c.untrained_token = 1;

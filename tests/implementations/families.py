@@ -1,7 +1,8 @@
-"""Models of today's families in NumPy, with one bug at a time: GPT-2 (a decoder with LayerNorms before its sublayers), Llama and Qwen2
-(rotary positions, grouped heads, RMSNorm, gates), Qwen3 (also norms of queries and keys), Gemma 2 (norms around its sublayers, caps,
-windows), Phi (sublayers side by side, a part of each head that turns), BERT (an encoder with LayerNorms behind its sublayers), T5 (relative positions,
-undivided scores) and Marian (both stacks, LayerNorms behind). Each reads the folder of a model and its batch, and writes the trace that
+"""Models of today's families in NumPy, with one bug at a time: GPT-2 and OPT (decoders with LayerNorms before their sublayers), GPT-NeoX
+(sublayers side by side, each of a norm of its own), Llama and Qwen2 (rotary positions, grouped heads, RMSNorm, gates), Qwen3 (also norms
+of queries and keys), Gemma 2 (norms around its sublayers, caps, windows), Phi (sublayers side by side, of one norm), BERT, RoBERTa and
+DistilBERT (encoders with LayerNorms behind their sublayers), T5 (relative positions, undivided scores) and Marian (both stacks,
+LayerNorms behind). Each reads the folder of a model and its batch, and writes the trace that
 the broken computation leaves, under Vitrine's own names.
 
 usage: families.py FOLDER OUT        needs NumPy; writes OUT/right.npz and, for each bug that the model can have, OUT/BUG@WHERE.npz
@@ -161,10 +162,11 @@ class Run:
         return self.normalise(self.keep(residual, added + compute(x)), weights, norm, at)
 
     def side_by_side(self, x: Array, sublayers: list, layer: dict, at: str) -> Array:
-        """Every sublayer reads the same norm of the layer's input."""
-        y = self.normalise(x, layer["norms"][0], at + ".norm1", at)
+        """Every sublayer reads a norm of the layer's input: its own, or the same one."""
+        normed = [self.normalise(x, weights, f"{at}.norm{number}", at) for number, weights in enumerate(layer["norms"], 1)]
         added = 0 if self.is_wrong("residual-missing", at) else x
-        return self.keep(f"{at}.residual{len(sublayers)}", added + sum(compute(y) for compute in sublayers))
+        results = [compute(normed[min(i, len(normed) - 1)]) for i, compute in enumerate(sublayers)]
+        return self.keep(f"{at}.residual{len(sublayers)}", added + sum(results))
 
     def embed(self, stack: dict) -> Array:
         side = stack["side"]

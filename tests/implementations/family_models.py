@@ -1,5 +1,5 @@
-"""The folders of GPT-2, Llama, Qwen2, Qwen3, Gemma 2, Phi, BERT, T5 and Marian, as families.py computes them: the stacks of a model, each a list of layers
-with their weights, and what the model does otherwise than the paper."""
+"""The folders of GPT-2, GPT-NeoX, OPT, Llama, Qwen2, Qwen3, Gemma 2, Phi, BERT, RoBERTa, DistilBERT, T5 and Marian, as families.py
+computes them: the stacks of a model, each a list of layers with their weights, and what the model does otherwise than the paper."""
 
 import json
 import math
@@ -32,7 +32,10 @@ def read_file(file: Path) -> dict[str, Array]:
             numbers = (numpy.frombuffer(content[first:end], numpy.uint16).astype(numpy.uint32) << 16).view(numpy.float32)
         else:
             numbers = numpy.frombuffer(content[first:end], {"F32": numpy.float32, "F16": numpy.float16}[of["dtype"]])
-        short = name.removeprefix("transformer.").removeprefix("model.").removeprefix("bert.")
+        short = name
+        for prefix in ("transformer.", "model.", "gpt_neox.", "bert.", "roberta.", "distilbert."):
+            if name.startswith(prefix):
+                short = name.removeprefix(prefix)
         found[short] = numbers.reshape(of["shape"]).astype(numpy.float64)
     return found
 
@@ -55,6 +58,38 @@ def gpt2(w: dict[str, Array], c: dict) -> dict:
     decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("ln_f"), "positions": w["wpe.weight"]}
     return {"stacks": [decoder], "heads": c["n_head"], "groups": c["n_head"], "table": w["wte.weight"], "epsilon": c["layer_norm_epsilon"],
             "activation": gelu_by_tanh, "head": (w["wte.weight"], None), "pre": True}
+
+
+def gpt_neox(w: dict[str, Array], c: dict) -> dict:
+    """Attention and network side by side, each of a norm of its own; queries, keys and values lie head by head in one matrix."""
+    linear, layers, heads = linears(w), [], c["num_attention_heads"]
+    for i in range(c["num_hidden_layers"]):
+        at = f"layers.{i}."
+        weight, bias = linear(at + "attention.query_key_value")
+        of_heads, biases = weight.reshape(heads, 3, -1, weight.shape[1]), bias.reshape(heads, 3, -1)
+        projections = [(of_heads[:, k].reshape(-1, weight.shape[1]), biases[:, k].reshape(-1)) for k in range(3)]
+        layers.append({"self_attn": {"projections": projections, "output": linear(at + "attention.dense")},
+                       "ffn": {"linear1": linear(at + "mlp.dense_h_to_4h"), "linear2": linear(at + "mlp.dense_4h_to_h")},
+                       "norms": [linear(at + n) for n in ("input_layernorm", "post_attention_layernorm")]})
+    decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("final_layer_norm")}
+    turned = int(c["hidden_size"] // heads * c.get("rope_parameters", c)["partial_rotary_factor"])
+    return {"stacks": [decoder], "heads": heads, "groups": heads, "table": w["embed_in.weight"], "base": rotation(c), "turned": turned,
+            "epsilon": c["layer_norm_eps"], "activation": gelu, "head": linear("embed_out"), "pre": True, "parallel": True}
+
+
+def opt(w: dict[str, Array], c: dict) -> dict:
+    linear, layers = linears(w), []
+    for i in range(c["num_hidden_layers"]):
+        at = f"decoder.layers.{i}."
+        layers.append({"self_attn": {"projections": [linear(f"{at}self_attn.{k}_proj") for k in "qkv"],
+                                     "output": linear(at + "self_attn.out_proj")},
+                       "ffn": {"linear1": linear(at + "fc1"), "linear2": linear(at + "fc2")},
+                       "norms": [linear(at + n) for n in ("self_attn_layer_norm", "final_layer_norm")]})
+    decoder = {"name": "decoder", "side": "tgt", "layers": layers, "norm": linear("decoder.final_layer_norm"),
+               "positions": w["decoder.embed_positions.weight"][2:]}
+    table = w["decoder.embed_tokens.weight"]
+    return {"stacks": [decoder], "heads": c["num_attention_heads"], "groups": c["num_attention_heads"], "table": table, "epsilon": 1e-5,
+            "activation": relu, "head": (table, None), "pre": True}
 
 
 LLAMA_NORMS = ("input_layernorm", "post_attention_layernorm")
@@ -133,6 +168,29 @@ def bert(w: dict[str, Array], c: dict) -> dict:
             "table": w[at + "word_embeddings.weight"], "epsilon": c["layer_norm_eps"], "activation": gelu, "pre": False}
 
 
+def roberta(w: dict[str, Array], c: dict) -> dict:
+    """BERT whose positions begin behind the padding's row of their table."""
+    model = bert(w, c)
+    encoder = model["stacks"][0]
+    encoder["positions"] = encoder["positions"][c["pad_token_id"] + 1:]
+    return model
+
+
+def distilbert(w: dict[str, Array], c: dict) -> dict:
+    linear, layers = linears(w), []
+    for i in range(c["n_layers"]):
+        at = f"transformer.layer.{i}."
+        layers.append({"self_attn": {"projections": [linear(f"{at}attention.{k}_lin") for k in "qkv"],
+                                     "output": linear(at + "attention.out_lin")},
+                       "ffn": {"linear1": linear(at + "ffn.lin1"), "linear2": linear(at + "ffn.lin2")},
+                       "norms": [linear(at + n) for n in ("sa_layer_norm", "output_layer_norm")]})
+    at = "embeddings."
+    encoder = {"name": "encoder", "side": "src", "layers": layers, "positions": w[at + "position_embeddings.weight"],
+               "embedding_norm": linear(at + "LayerNorm")}
+    return {"stacks": [encoder], "heads": c["n_heads"], "groups": c["n_heads"], "table": w[at + "word_embeddings.weight"],
+            "epsilon": 1e-12, "activation": gelu, "pre": False}
+
+
 def t5(w: dict[str, Array], c: dict) -> dict:
     linear, stacks = linears(w), []
     for name, side, count in (("encoder", "src", c["num_layers"]), ("decoder", "tgt", c["num_decoder_layers"])):
@@ -174,7 +232,8 @@ def marian(w: dict[str, Array], c: dict) -> dict:
             "scaled": True, "epsilon": 1e-5, "activation": silu, "head": (w["shared.weight"], w["final_logits_bias"][0]), "pre": False}
 
 
-FAMILIES = {"gpt2": gpt2, "llama": llama, "qwen2": llama, "qwen3": qwen3, "gemma2": gemma2, "phi": phi, "bert": bert, "t5": t5, "marian": marian}
+FAMILIES = {"gpt2": gpt2, "gpt_neox": gpt_neox, "opt": opt, "llama": llama, "qwen2": llama, "qwen3": qwen3, "gemma2": gemma2, "phi": phi,
+            "bert": bert, "roberta": roberta, "distilbert": distilbert, "t5": t5, "marian": marian}
 
 
 def gelu(x: Array) -> Array:

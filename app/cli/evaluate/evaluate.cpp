@@ -64,6 +64,7 @@ void run(const EvaluateCommand& command) {
     check(command);
     Model model = command.sample ? load_sample(*command.sample) : open_model_folder(*command.source.folder);
     require_transformer(model.configuration, model.name, "no predictions to evaluate");
+    require_token_labels(model.configuration, model.name);
     if (command.beams) require_both_stacks(model.configuration, model.name, "decoding sentence pairs with --beams");
     const EvaluationData data = evaluation_data(command.source, model, model.notes);
     if (command.beams && data.pairs.empty())

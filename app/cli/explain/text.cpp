@@ -63,7 +63,9 @@ std::string word_of(const Run& run, const Explained& of, const ExplanationTerm& 
     const CellFactor& first = term.factors[0];
     const TensorInfo* info = run.info(std::string(first.path));
     const auto axis = static_cast<std::size_t>(term.axis);
-    if (!info || of.find(info->path).layout.axes[axis] != Axis::vocabulary) return "";
+    if (!info) return "";
+    const Axis of_words = of.find(info->path).layout.axes[axis];
+    if (of_words != Axis::vocabulary && of_words != Axis::category) return "";
     return quoted(printable(axis_labels(run, *info, term.axis, 0)[first.index[axis]]));
 }
 

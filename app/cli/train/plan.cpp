@@ -68,6 +68,7 @@ Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, cons
     if (o.config && !run.data.task) {
         const Configuration c = read_configuration(*o.config);
         require_transformer(c, *o.config, "without labels there is no loss, and so nothing to learn");
+        require_token_labels(c, *o.config);
         return c;
     }
     Configuration c;
@@ -95,6 +96,7 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
 Model open_trainable(const std::string& folder) {
     Model model = open_model_folder(folder);
     require_transformer(model.configuration, folder, "without labels there is no loss, and so nothing to learn");
+    require_token_labels(model.configuration, folder);
     if (model.family.empty()) return model;
     throw Error("--from " + folder + ": a model of Hugging Face's type " + in_quotes(model.family) +
                 " is computed here, but not trained");

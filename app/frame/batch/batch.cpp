@@ -62,7 +62,7 @@ std::vector<TokenRow> token_rows(const State& state) {
         rows.push_back({c.has_encoder() ? "target in" : "tokens", BatchSide::target, batch.tgt});
     // A click on a generated token makes its sentence the target. Then the labels are what the model said, not correct answers.
     const bool chosen = state.view == View::generate && takes_other_words(state, batch) && !has_held_out_target(state, batch);
-    const char* labels = chosen ? "tokens chosen" : "labels";
+    const char* labels = chosen ? "tokens chosen" : c.classes > 0 ? "class" : "labels";
     if (!batch.labels.empty())
         rows.push_back({labels, c.has_decoder() ? BatchSide::target : BatchSide::source, batch.labels, true});
     return rows;

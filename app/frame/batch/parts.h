@@ -16,7 +16,7 @@ struct TokenRow {
     const char* caption;
     BatchSide side;
     const IndexTensor& tokens;
-    bool answers = false;  ///< the row of labels, which follow from the target and cannot be edited
+    bool answers = false;  ///< the row of labels, or of the class, which cannot be edited
 };
 
 /// The gap between two chips of a line.
@@ -35,11 +35,15 @@ struct ShownTokens {
     const TokenRow& row;
     const State& state;
     Size sentence = shown_sentence(state);
-    Size length = sentence_length(wanted_batch(state), state.run->model->configuration, row.side, sentence);
+    Size length =
+        std::min(row.tokens.size(1), sentence_length(wanted_batch(state), state.run->model->configuration, row.side, sentence));
     bool editable = !row.answers && token_refusal(state).empty();
 
     TokenPlace place(Size position) const { return {row.side, sentence, position}; }
-    std::string word(Size position) const { return vocabulary_of(*state.run, row.side).word(row.tokens.at({sentence, position})); }
+    std::string word(Size position) const {
+        const Vocabulary& words = row.answers ? state.run->model->label_words() : vocabulary_of(*state.run, row.side);
+        return words.word(row.tokens.at({sentence, position}));
+    }
     bool is_padding(Size position) const { return row.tokens.at({sentence, position}) == padding_of(*state.run, row.side); }
 
     /// The open field, if it is in this row; else null.

@@ -87,6 +87,21 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, const Run
     if (labels) title(at.label, at.right, "should be");
 }
 
+/// The probability of each class, by either run.
+void draw_classes(Ui& ui, Column& column, const RunPair& runs, Size sentence) {
+    const Model& model = *runs.second->model;
+    for (Size i = 0; i < model.configuration.classes; ++i) {
+        const auto of = [&](const Run& run) {
+            return static_cast<double>(run.activations->classifier.probabilities.at({sentence, i}));
+        };
+        const std::string before = fmt::format("{:.1f} %", 100 * of(*runs.first)),
+                          after = fmt::format("{:.1f} %", 100 * of(*runs.second));
+        column.paragraph(
+            Font::note, ui.theme.text,
+            model.classes.word(static_cast<std::int32_t>(i)) + ": " + (before == after ? after : before + " → " + after), 2);
+    }
+}
+
 }  // namespace
 
 void draw_design_effect(Ui& ui, Column& column, const State& state) {
@@ -94,6 +109,7 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
     column.line(26, Font::heading, ui.theme.text,
                 runs.differ() ? "What both predict in this sentence" : "What the model predicts in this sentence");
     ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, pair_words(state, runs)));
+    if (runs.second->model->configuration.classes > 0) return draw_classes(ui, column, runs, state.selection.sentence);
     if (!runs.second->model->configuration.logits)
         return void(column.paragraph(Font::note, ui.theme.text,
                                      "This model makes no predictions: it ends with the output of its layers.", 6));

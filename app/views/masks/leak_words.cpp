@@ -139,6 +139,7 @@ namespace {
 
 /// Explains what the outputs are.
 const char* output_words(const Configuration& c) {
+    if (c.classes > 0) return "An output is a row of the last layer, one for each token: this model predicts no tokens. ";
     if (!c.logits) return "An output is a row of the last layer, one for each token: this model makes no predictions. ";
     switch (c.architecture) {
         case Architecture::encoder:

@@ -12,7 +12,7 @@ OrderedJson axis_json(Axis axis) { return axis == Axis::none ? OrderedJson() : O
 
 Axis axis_from(const nlohmann::json& json, const std::string& where) {
     if (json.is_null()) return Axis::none;
-    for (int i = 1; json.is_string() && i <= static_cast<int>(Axis::item); ++i) {
+    for (int i = 1; json.is_string() && i <= static_cast<int>(Axis::category); ++i) {
         if (name(static_cast<Axis>(i)) == json.get<std::string>()) return static_cast<Axis>(i);
     }
     fail(where, shown(json) + " is no axis");

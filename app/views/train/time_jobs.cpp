@@ -108,10 +108,9 @@ Job readings_job(const TimeSource& source, const std::vector<MomentReading>& kno
         const KeptMoment& moment = progress->moments[progress->readings.size()];
         const auto read = std::ranges::find(progress->known, moment.step, &MomentReading::step);
         const Model& of = *model->model;
-        progress->readings.push_back(
-            read != progress->known.end()
-                ? *read
-                : read_moment(moment.step, of.configuration, moment.parameters->tensors(), of.batch, model->regime));
+        progress->readings.push_back(read != progress->known.end()
+                                         ? *read
+                                         : read_moment(moment.step, of.configuration, *moment.weights(), of.batch, model->regime));
         if (progress->readings.size() < progress->moments.size()) return Turn::unfinished;
         work.show(ShowReadings{model.get(), progress->readings});
         return Turn::finished;

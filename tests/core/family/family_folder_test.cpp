@@ -12,6 +12,7 @@
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/safetensors.h"
+#include "core/io/history_file.h"
 #include "core/io/open_model.h"
 #include "tests/core/io/helpers.h"
 #include "tests/temporary_folder.h"
@@ -78,7 +79,7 @@ void refused(const Copy& copy, const Parts&... parts) {
 }  // namespace
 
 TEST_CASE("what is not supported is refused by the key that asks for it") {
-    refused(Copy("gpt2").configure({{"model_type", "gptj"}}), "config.json: 'model_type' is \"gptj\"", "\"gpt2\"", "\"qwen2\"");
+    refused(Copy("gpt2").configure({{"model_type", "falcon"}}), "config.json: 'model_type' is \"falcon\"", "\"gpt2\"", "\"qwen2\"");
     refused(Copy("gpt2").configure({{"activation_function", "quick_gelu"}}), "'activation_function' is \"quick_gelu\"",
             "\"gelu_new\"");
     refused(Copy("gpt2").configure({{"add_cross_attention", true}}), "'add_cross_attention'");
@@ -98,6 +99,63 @@ TEST_CASE("what is not supported is refused by the key that asks for it") {
     refused(Copy("llama").configure({{"rope_scaling", {{"rope_type", "llama3"}, {"low_freq_factor", 1.0}}}}), "'factor' is null");
     refused(Copy("llama").configure({{"rope_parameters", {{"full_attention", {{"rope_type", "default"}}}}}}), "'full_attention'");
     refused(Copy("llama").configure({{"rope_theta", "big"}}), "'rope_theta' is \"big\"");
+    refused(Copy("gpt_neox").configure({{"rotary_pct", "half"}, {"rope_parameters", nullptr}}), "'rotary_pct' is \"half\"");
+    refused(Copy("opt").configure({{"layer_norm_elementwise_affine", false}}), "'layer_norm_elementwise_affine'");
+    refused(Copy("roberta").configure({{"pad_token_id", 33}}), "'max_position_embeddings' is 34", "pad_token_id");
+    refused(Copy("distilbert").configure({{"n_heads", 5}}), "'dim' 36 is not divisible by 'n_heads' 5");
+}
+
+TEST_CASE("classes are those of id2label, one for each sentence") {
+    CHECK(Copy("bert-classifier").open().classes.words() == std::vector<std::string>{"negative", "neutral", "positive"});
+    refused(Copy("bert-classifier").configure({{"problem_type", "multi_label_classification"}}), "'problem_type'");
+    refused(Copy("bert-classifier").configure({{"id2label", {{"0", "only"}}}}), "'id2label'", "at least two classes");
+    refused(Copy("bert-classifier").configure({{"id2label", {{"0", "good"}, {"2", "bad"}}}}), "'id2label'", "from \"0\" on");
+    refused(Copy("bert-classifier").configure({{"id2label", {{"0", "good"}, {"1", "bad"}}}}), "'classifier.weight' is 3×40",
+            "2×40");
+    const Copy labelled("bert-classifier");
+    const auto with_labels = [&](const Json& labels) {
+        write_file_atomically(labelled.path() / "batch.json", Json{{"src", {{2, 5, 3}, {2, 3}}}, {"labels", labels}}.dump());
+        return open_model({.folder = labelled.path(), .batch = labelled.path() / "batch.json"}).batch.labels;
+    };
+    CHECK(with_labels({2, nullptr}).at({1, 0}) == filler);
+    CHECK(with_labels({-100, 0}).at({0, 0}) == filler);
+    check_error([&] { with_labels({0, 3}); }, "batch.json", "'labels'", "3");
+    check_error([&] { with_labels({0, "neutral"}); }, "batch.json: 'labels'[1]", "the number of a class");
+    check_error([&] { with_labels(Json::array({0})); }, "batch.json", "1 classes", "2 sentences");
+}
+
+TEST_CASE("a decoder with a head for classes opens without it, and a note says so") {
+    Copy classifier("gpt2");
+    classifier.configure({{"architectures", {"GPT2ForSequenceClassification"}}});
+    const Model model = classifier.open();
+    CHECK(!model.configuration.logits);
+    REQUIRE(model.notes.size() >= 1);
+    CHECK(model.notes[0].find("the head for classes") != std::string::npos);
+}
+
+TEST_CASE("a folder of folders named after steps is a history, whose moments are read when they are looked at") {
+    const TemporaryFolder folder;
+    const fs::path from = test_data("goldens/family_variants/gpt-neox-one-after-the-other");
+    for (const char* step : {"step0", "step1000", "step256"}) {
+        fs::create_directory(folder.path() / step);
+        for (const auto& file : fs::directory_iterator(from)) fs::copy_file(file, folder.path() / step / file.path().filename());
+    }
+    const Model last = open_model_folder(folder.path());
+    CHECK(last.title.find("after step 1000") != std::string::npos);
+    const TrainingHistory history = read_history(folder.path());
+    CHECK(history.configuration == last.configuration);
+    REQUIRE(history.moments.all().size() == 3);
+    CHECK(history.moments.all()[1].step == 256);
+    const auto weights = history.moments.all()[0].weights();
+    CHECK(weights->tgt_embedding.weight.at({3, 5}) == last.parameters.tgt_embedding.weight.at({3, 5}));
+
+    check_error([&] { parameters_of_moment(folder.path(), 500, last.configuration); }, "step 500", "256 and 1000");
+    fs::remove(folder.path() / "step256" / "model.safetensors");
+    check_error([&] { history.moments.all()[1].weights(); }, "step256", "has no weights");
+    Json other = read_json(folder.path() / "step0" / "config.json");
+    other["layer_norm_eps"] = 0.5;
+    write_file_atomically(folder.path() / "step0" / "config.json", other.dump());
+    check_error([&] { history.moments.all()[0].weights(); }, "step0", "another configuration");
 }
 
 TEST_CASE("weights that do not fit are refused by file and tensor") {

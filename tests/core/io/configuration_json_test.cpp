@@ -115,7 +115,7 @@ TEST_CASE("a value of the wrong type is refused with what it should be") {
     check_refused({{"d_embed", "none"}}, "'d_embed' is \"none\", it must be null or an integer");
     check_refused({{"mask_value", "-inf"}}, "'mask_value' is \"-inf\", it must be null or a number");
     check_refused({{"layer_norm_eps", nullptr}}, "'layer_norm_eps' is null, it must be a number");
-    check_refused({{"activation", "tanh"}}, "'activation' is \"tanh\"", "\"relu\", \"gelu\", \"gelu_tanh\", \"silu\"");
+    check_refused({{"activation", "sinh"}}, "'activation' is \"sinh\"", "\"relu\", \"gelu\", \"gelu_tanh\", \"silu\"");
     check_refused({{"layer_norm", "batch"}}, "'layer_norm' is \"batch\"", "\"torch\", \"annotated\"");
     check_refused({{"positions", "circular"}}, "'positions' is \"circular\"", "\"sinusoidal\", \"sines_first\", \"learned\"");
     check_refused({{"tie", "input"}}, "'tie' is \"input\"", "\"none\", \"output\", \"embeddings\", \"all\"");

@@ -85,6 +85,7 @@ Values values_in(const std::string& words) {
         std::string separated = rest;  // "a", "b" or "c"
         for (std::size_t at; (at = separated.find(" or ")) != std::string::npos;) separated.replace(at, 4, ", ");
         const Json choices = Json::parse("[" + separated + "]");
+        if (std::ranges::count(choices, nullptr) > 0) std::erase(values.refused, nullptr);
         add({choices.begin(), choices.end()}, {0, 1});
     }
     return values;
@@ -124,6 +125,8 @@ TEST_CASE("every key takes the values that the table says, and no others, whatev
         for (const Json& value : values.allowed) {
             Json json = sound();
             if (key.name == "sublayer_order") json["norm_first"] = true;
+            if (key.name == "project_output") json["d_embed"] = 3;
+            if (key.name == "classes") json["architecture"] = "encoder", json["logits"] = false;
             if (key.name == "tgt_vocab_size") json["bos"] = json["eos"] = nullptr;  // they are words of the target vocabulary
             json[key.name] = value;
             CAPTURE(json.dump());
@@ -178,9 +181,9 @@ TEST_CASE("the template is a configuration with every key") {
 TEST_CASE("all that is wrong is told in one message, also what single keys have to be and what they have to fit") {
     Json json = sound();
     json.erase("nhead");
-    json.update({{"dropout", 2}, {"d_embed", 0}, {"bos", 9}, {"eos", -1}, {"activation", "tanh"}});
+    json.update({{"dropout", 2}, {"d_embed", 0}, {"bos", 9}, {"eos", -1}, {"activation", "sinh"}});
     check_error([&] { configuration_from(json, "config.json"); }, "'nhead' is missing", "'dropout' must be", "'d_embed' is 0",
-                "'bos' is 9, outside", "'eos' is -1", "'activation' is \"tanh\"");
+                "'bos' is 9, outside", "'eos' is -1", "'activation' is \"sinh\"");
 }
 
 TEST_CASE("padding, beginning and end can each be null, and are written so") {

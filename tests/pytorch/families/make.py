@@ -2,7 +2,7 @@
 each folder.
 
     python3 make.py OUT [--count N] [--seed S] [--family NAME ...]
-    python3 make.py OUT --variants
+    python3 make.py OUT --variants [NAME ...]
 
 Every folder below OUT is named after its family and number. Sizes and options are drawn, and so is the dialect: several files,
 half precision, pytorch_model.bin, keys of older versions of config.json, keys left out, names without the base model's prefix, old
@@ -26,7 +26,7 @@ import shutil
 
 import torch
 import transformers
-from recording import LONE, Recording
+from recording import ENCODERS, LONE, Recording
 from safetensors.torch import load_file, save_file
 
 CLASSES = {
@@ -41,13 +41,30 @@ CLASSES = {
     "qwen3": ("Qwen3Config", "Qwen3ForCausalLM"),
     "gemma2": ("Gemma2Config", "Gemma2ForCausalLM"),
     "phi": ("PhiConfig", "PhiForCausalLM"),
+    "phi3": ("Phi3Config", "Phi3ForCausalLM"),
+    "olmo2": ("Olmo2Config", "Olmo2ForCausalLM"),
+    "gemma3_text": ("Gemma3TextConfig", "Gemma3ForCausalLM"),
+    "gpt_neox": ("GPTNeoXConfig", "GPTNeoXForCausalLM"),
+    "gptj": ("GPTJConfig", "GPTJForCausalLM"),
+    "opt": ("OPTConfig", "OPTForCausalLM"),
+    "roberta": ("RobertaConfig", "RobertaForMaskedLM"),
+    "distilbert": ("DistilBertConfig", "DistilBertForMaskedLM"),
+    "mbart": ("MBartConfig", "MBartForConditionalGeneration"),
 }
 # Classes of models without a head. The names of their tensors have no prefix.
 HEADLESS = {"gpt2": ["GPT2Model"], "bert": ["BertModel"], "bart": ["BartModel"], "marian": ["MarianModel"],
             "t5": ["T5Model", "T5EncoderModel", "T5EncoderModel"], "llama": ["LlamaModel"], "mistral": ["MistralModel"],
-            "qwen2": ["Qwen2Model"], "qwen3": ["Qwen3Model"], "gemma2": ["Gemma2Model"], "phi": ["PhiModel"]}
+            "qwen2": ["Qwen2Model"], "qwen3": ["Qwen3Model"], "gemma2": ["Gemma2Model"], "phi": ["PhiModel"],
+            "phi3": ["Phi3Model"], "olmo2": ["Olmo2Model"], "gemma3_text": ["Gemma3TextModel"], "gpt_neox": ["GPTNeoXModel"],
+            "gptj": ["GPTJModel"], "opt": ["OPTModel"], "roberta": ["RobertaModel"], "distilbert": ["DistilBertModel"],
+            "mbart": ["MBartModel"]}
+# Classes of models that tell the class of a sentence.
+CLASSIFIERS = {"bert": "BertForSequenceClassification", "roberta": "RobertaForSequenceClassification",
+               "distilbert": "DistilBertForSequenceClassification"}
 BASE = {"gpt2": "transformer.", "bert": "bert.", "bart": "model.", "marian": "model.", "llama": "model.", "mistral": "model.",
-        "qwen2": "model.", "qwen3": "model.", "gemma2": "model.", "phi": "model."}
+        "qwen2": "model.", "qwen3": "model.", "gemma2": "model.", "phi": "model.", "phi3": "model.", "olmo2": "model.", "gemma3_text": "model.",
+        "gpt_neox": "gpt_neox.", "gptj": "transformer.", "opt": "model.", "roberta": "roberta.", "distilbert": "distilbert.",
+        "mbart": "model."}
 
 
 def draw_sizes(family, draw):
@@ -66,13 +83,42 @@ def draw_sizes(family, draw):
         return dict(vocab_size=words, hidden_size=d, num_hidden_layers=draw.choice([1, 3]), num_attention_heads=heads,
                     intermediate_size=hidden, max_position_embeddings=21, type_vocab_size=draw.choice([1, 2, 3]), hidden_act=act,
                     layer_norm_eps=draw.choice([1e-12, 1e-6]), tie_word_embeddings=draw.random() < 0.8)
-    if family in ("bart", "marian"):
+    if family == "roberta":
+        return dict(vocab_size=words, hidden_size=d, num_hidden_layers=draw.choice([1, 3]), num_attention_heads=heads,
+                    intermediate_size=hidden, max_position_embeddings=23, type_vocab_size=draw.choice([1, 1, 2]), hidden_act=act,
+                    pad_token_id=draw.choice([1, 1, 3]), layer_norm_eps=draw.choice([1e-12, 1e-5]),
+                    tie_word_embeddings=draw.random() < 0.8)
+    if family == "distilbert":
+        return dict(vocab_size=words, dim=d, n_layers=draw.choice([1, 3]), n_heads=heads, hidden_dim=hidden,
+                    max_position_embeddings=21, activation=draw.choice(["gelu", act]), sinusoidal_pos_embds=draw.random() < 0.3,
+                    tie_word_embeddings=draw.random() < 0.8)
+    if family == "gptj":
+        return dict(vocab_size=words, n_positions=33, n_embd=d, n_head=heads, n_layer=draw.choice([1, 2, 3]),
+                    n_inner=draw.choice([None, hidden]), rotary_dim=draw.choice([2, 4]), activation_function=act,
+                    layer_norm_epsilon=draw.choice([1e-5, 1e-3]), tie_word_embeddings=draw.random() < 0.3, bos_token_id=0,
+                    eos_token_id=draw.choice([0, 1]))
+    if family == "gpt_neox":
+        return dict(vocab_size=words, hidden_size=heads * 8, num_hidden_layers=draw.choice([1, 2, 3]), num_attention_heads=heads,
+                    intermediate_size=hidden, hidden_act=draw.choice(["gelu", act]), max_position_embeddings=40,
+                    layer_norm_eps=draw.choice([1e-5, 1e-3]), use_parallel_residual=draw.random() < 0.6,
+                    attention_bias=draw.random() < 0.7, tie_word_embeddings=draw.random() < 0.3, bos_token_id=0,
+                    eos_token_id=draw.choice([0, 1]), pad_token_id=draw.choice([None, 0]),
+                    rope_parameters={"rope_type": "default", "rope_theta": draw.choice([10000.0, 500.0]),
+                                     "partial_rotary_factor": draw.choice([0.25, 0.5, 1.0])})
+    if family == "opt":
+        before = draw.random() < 0.6
+        return dict(vocab_size=words, hidden_size=d, num_hidden_layers=draw.choice([1, 2, 3]), num_attention_heads=heads,
+                    ffn_dim=hidden, max_position_embeddings=33, activation_function=draw.choice(["relu", act]),
+                    do_layer_norm_before=before, word_embed_proj_dim=draw.choice([d, 7]), enable_bias=draw.random() < 0.7,
+                    _remove_final_layer_norm=draw.random() < 0.2, tie_word_embeddings=draw.random() < 0.8, bos_token_id=2,
+                    eos_token_id=2, pad_token_id=1)
+    if family in ("bart", "marian", "mbart"):
         other = draw.choice([h for h in (1, 2, 3, 4) if d % h == 0])
         sizes = dict(vocab_size=words, d_model=d, encoder_layers=draw.choice([1, 2]), decoder_layers=draw.choice([1, 2, 3]),
                      encoder_attention_heads=heads, decoder_attention_heads=other, encoder_ffn_dim=hidden,
                      decoder_ffn_dim=draw.choice([20, 31]), max_position_embeddings=40, scale_embedding=draw.random() < 0.5,
                      activation_function=act, tie_word_embeddings=draw.random() < 0.8)
-        if family == "bart":
+        if family in ("bart", "mbart"):
             return dict(sizes, bos_token_id=0, eos_token_id=2, pad_token_id=1, decoder_start_token_id=2,
                         forced_eos_token_id=draw.choice([None, 2]))
         sizes.update(pad_token_id=words - 1, decoder_start_token_id=words - 1, eos_token_id=0,
@@ -108,6 +154,23 @@ def draw_sizes(family, draw):
                      sliding_window=draw.choice([2, 4, 30]), query_pre_attn_scalar=draw.choice([4, 9]),
                      attn_logit_softcapping=draw.choice([None, 1.5, 50.0]), final_logit_softcapping=draw.choice([None, 2.0, 30.0]),
                      attention_bias=draw.random() < 0.4, tie_word_embeddings=draw.random() < 0.8)
+    if family == "gemma3_text":
+        del sizes["hidden_act"]
+        layers = sizes["num_hidden_layers"]
+        sizes.update(head_dim=draw.choice([4, 10]), hidden_activation=draw.choice(["gelu_pytorch_tanh", act]),
+                     sliding_window=draw.choice([2, 4, 30]), query_pre_attn_scalar=draw.choice([4, 9]),
+                     attn_logit_softcapping=draw.choice([None, None, 1.5]), final_logit_softcapping=draw.choice([None, None, 2.0]),
+                     attention_bias=draw.random() < 0.4, tie_word_embeddings=draw.random() < 0.8,
+                     layer_types=draw.choice([None, [draw.choice(["full_attention", "sliding_attention"]) for _ in range(layers)]]),
+                     rope_parameters={"full_attention": {"rope_type": "default", "rope_theta": draw.choice([1e6, 1e4])},
+                                      "sliding_attention": {"rope_type": "default", "rope_theta": draw.choice([1e4, 100.0])}})
+        return sizes
+    if family == "phi3":
+        sizes.update(hidden_size=heads * 8, sliding_window=draw.choice([None, 3, 30]),
+                     rope_parameters={"rope_type": "default", "rope_theta": 10000.0, "partial_rotary_factor": draw.choice([1.0, 0.5])})
+        return sizes
+    if family == "olmo2":
+        sizes.update(attention_bias=draw.random() < 0.4)
     if family == "phi":
         del sizes["rms_norm_eps"]
         sizes.update(hidden_size=heads * 8, qk_layernorm=draw.random() < 0.5, layer_norm_eps=draw.choice([1e-5, 1e-3]),
@@ -144,7 +207,7 @@ def scramble(model):
     """Moves every parameter and the bias of the logits, so that gains, biases and embeddings matter."""
     with torch.no_grad():
         for name, parameter in model.named_parameters():
-            if "embed_positions" not in name or "Bart" in type(model).__name__:
+            if "embed_positions" not in name or "Marian" not in type(model).__name__:
                 parameter.add_(torch.randn_like(parameter) * 0.15)
         for name, buffer in model.named_buffers():
             if "final_logits_bias" in name:
@@ -179,6 +242,13 @@ def older_rotation(folder, family, draw):
     def change(keys):
         rope = keys.pop("rope_parameters", None)
         if rope is None:
+            return
+        if family == "gemma3_text":
+            keys["rope_theta"] = rope["full_attention"]["rope_theta"]
+            keys["rope_local_base_freq"] = rope["sliding_attention"]["rope_theta"]
+            return
+        if family == "gpt_neox":
+            keys["rotary_emb_base"], keys["rotary_pct"] = rope["rope_theta"], rope["partial_rotary_factor"]
             return
         keys["rope_theta"] = rope.pop("rope_theta")
         rope[draw.choice(["type", "rope_type"])] = rope.pop("rope_type")
@@ -282,7 +352,9 @@ def make_batch(family, config, draw):
     """(batch.json, arguments of the model, which positions are real, by side)."""
     words = config.vocab_size
     lengths = draw.sample(range(1, 14), 3)
-    row = lambda n: [draw.randrange(0, words) for _ in range(n)]
+    # RoBERTa numbers its positions by which tokens are padding's.
+    usual = [id for id in range(words) if family != "roberta" or id != config.pad_token_id]
+    row = lambda n: [draw.choice(usual) for _ in range(n)]
     labelled = lambda ids: [id if draw.random() < 0.8 else draw.choice([None, -100]) for id in ids]
     mask = lambda rows: padded([[1] * len(r) for r in rows], 0)
     targets = lambda rows: padded([[-100 if id is None else id for id in r] for r in rows], -100)
@@ -294,9 +366,11 @@ def make_batch(family, config, draw):
         return {"tgt": tgt, "labels": labels}, arguments, targets(labels), {"tgt": mask(tgt)}
     src = [row(n) for n in lengths]
     arguments = dict(input_ids=padded(src, 7), attention_mask=mask(src))
-    if family == "bert":
+    if family in ENCODERS:
         labels = [labelled(row(len(r))) for r in src]
         labels[0][0] = 0
+        if family == "distilbert":
+            return {"src": src, "labels": labels}, arguments, targets(labels), {"src": mask(src)}
         segments = [[draw.randrange(config.type_vocab_size) for _ in r] for r in src]
         arguments["token_type_ids"] = padded(segments, 0)
         return {"src": src, "labels": labels, "segments": segments}, arguments, targets(labels), {"src": mask(src)}
@@ -306,6 +380,13 @@ def make_batch(family, config, draw):
     labels[0][0] = 0
     arguments.update(decoder_input_ids=padded(tgt, 7), decoder_attention_mask=mask(tgt))
     return {"src": src, "tgt": tgt, "labels": labels}, arguments, targets(labels), {"src": mask(src), "tgt": mask(tgt)}
+
+
+def label_classes(batch, config, draw):
+    """Gives each sentence a class, or none, in place of labels for tokens; returns them as a tensor."""
+    batch["labels"] = [draw.choice([draw.randrange(config.num_labels), None, -100]) for _ in batch["src"]]
+    batch["labels"][0] = draw.randrange(config.num_labels)
+    return torch.tensor([-100 if label is None else label for label in batch["labels"]])
 
 
 def stored_names(folder):
@@ -366,17 +447,21 @@ def compute(folder, family, draw, class_name):
         return compute_without_head(folder, family, model, draw)
     config = model.config
     batch, arguments, labels, real = make_batch(family, config, draw)
+    classifies = class_name == CLASSIFIERS.get(family)
+    if classifies:
+        labels = label_classes(batch, config, draw)
     with Recording(model, family) as recording:
         logits = model(**arguments).logits
-    loss = torch.nn.functional.cross_entropy(logits.flatten(0, 1), labels.flatten(), ignore_index=-100)
+    loss = torch.nn.functional.cross_entropy(logits.flatten(0, -2), labels.flatten(), ignore_index=-100)
     loss.backward()
-    reference = dict(recording.tensors, logits=logits.detach(), loss=loss.detach().reshape(1))
+    of_logits = {"classifier.scores": logits, "classifier.probabilities": logits.softmax(-1)} if classifies else {"logits": logits}
+    reference = dict(recording.tensors, loss=loss.detach().reshape(1), **{k: v.detach() for k, v in of_logits.items()})
     for name, parameter in model.named_parameters():
         if parameter.grad is not None:
             reference["gradients." + own_name(name, family, stored)] = parameter.grad.clone()
     save_file({k: v.float().contiguous() for k, v in reference.items()}, f"{folder}/reference.safetensors")
     decodes = {}
-    if family != "bert":
+    if family not in ENCODERS:
         key, most = ("prompt" if family in LONE else "src"), draw.choice([5, 9])
         decodes = {"max_new_tokens": most, "greedy": []}
         for row in (batch.get("src") or batch["tgt"]):
@@ -434,6 +519,41 @@ VARIANTS = {
         max_position_embeddings=64, tie_word_embeddings=True, use_sliding_window=True, sliding_window=8, max_window_layers=2,
         bos_token_id=1, eos_token_id=2),
         {"suppress_tokens": list(range(3, 25)), "forced_bos_token_id": 33}, torch.bfloat16, [without_prefix]),
+    "gptj": ("gptj", dict(
+        vocab_size=41, n_positions=24, n_embd=12, n_head=2, n_layer=2, n_inner=10, rotary_dim=4, activation_function="gelu_new",
+        bos_token_id=0, eos_token_id=0), {}, torch.float16, []),
+    "gpt-neox-one-after-the-other": ("gpt_neox", dict(
+        vocab_size=41, hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=10, hidden_act="gelu",
+        max_position_embeddings=24, use_parallel_residual=False, attention_bias=False, tie_word_embeddings=True, bos_token_id=0,
+        eos_token_id=0, rope_parameters={"rope_type": "default", "rope_theta": 500.0, "partial_rotary_factor": 0.5}), {},
+        torch.float32, [older_rotation, old_buffers]),
+    "phi3": ("phi3", dict(
+        vocab_size=41, hidden_size=16, intermediate_size=10, num_hidden_layers=2, num_attention_heads=2, num_key_value_heads=1,
+        max_position_embeddings=64, sliding_window=3, pad_token_id=0, bos_token_id=1, eos_token_id=2), {}, torch.bfloat16, []),
+    "olmo2": ("olmo2", dict(
+        vocab_size=41, hidden_size=12, intermediate_size=10, num_hidden_layers=2, num_attention_heads=3, num_key_value_heads=1,
+        max_position_embeddings=64, pad_token_id=1, bos_token_id=None, eos_token_id=2), {}, torch.float32, []),
+    "gemma3": ("gemma3_text", dict(
+        vocab_size=41, hidden_size=12, intermediate_size=10, num_hidden_layers=3, num_attention_heads=2, num_key_value_heads=1,
+        head_dim=6, max_position_embeddings=64, query_pre_attn_scalar=9, sliding_window=3, final_logit_softcapping=2.0,
+        layer_types=["sliding_attention", "full_attention", "sliding_attention"], bos_token_id=1, eos_token_id=2,
+        rope_parameters={"full_attention": {"rope_type": "default", "rope_theta": 1e6},
+                         "sliding_attention": {"rope_type": "default", "rope_theta": 100.0}}), {}, torch.float32, [older_rotation]),
+    "opt-projected": ("opt", dict(
+        vocab_size=41, hidden_size=12, ffn_dim=10, num_hidden_layers=2, num_attention_heads=3, max_position_embeddings=24,
+        do_layer_norm_before=False, word_embed_proj_dim=7, enable_bias=False, pad_token_id=1, bos_token_id=2, eos_token_id=2), {},
+        torch.float32, [without_prefix]),
+    "mbart": ("mbart", dict(
+        vocab_size=41, d_model=12, encoder_layers=2, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=3,
+        encoder_ffn_dim=10, decoder_ffn_dim=14, max_position_embeddings=24, scale_embedding=True, bos_token_id=0, eos_token_id=2,
+        pad_token_id=1, decoder_start_token_id=2, forced_eos_token_id=2), {"forced_bos_token_id": 7}, torch.float32, []),
+    "roberta-classifier": ("roberta", dict(
+        vocab_size=41, hidden_size=12, num_hidden_layers=2, num_attention_heads=3, intermediate_size=10,
+        max_position_embeddings=24, type_vocab_size=1, pad_token_id=1, hidden_act="relu",
+        id2label={0: "negative", 1: "neutral", 2: "positive"}), {}, torch.float32, [], "RobertaForSequenceClassification"),
+    "distilbert-classifier": ("distilbert", dict(
+        vocab_size=41, dim=12, n_layers=2, n_heads=3, hidden_dim=10, max_position_embeddings=20), {}, torch.float32,
+        [defaults_left_out], "DistilBertForSequenceClassification"),
     "t5-own-head": ("t5", dict(
         vocab_size=41, d_model=12, d_kv=5, d_ff=10, num_layers=1, num_decoder_layers=2, num_heads=3,
         relative_attention_num_buckets=8, relative_attention_max_distance=20, feed_forward_proj="gated-gelu",
@@ -467,21 +587,28 @@ def make_drawn(folder, family, seed):
     sizes = draw_sizes(family, draw)
     config = getattr(transformers, CLASSES[family][0])(**copy.deepcopy(sizes))
     class_name = draw.choice(HEADLESS[family]) if draw.random() < 0.3 else None
-    rules = draw_rules(config, draw) if family != "bert" and not class_name and draw.random() < 0.5 else {}
+    if family in CLASSIFIERS and draw.random() < 0.4:
+        class_name = CLASSIFIERS[family]
+        sizes["id2label"] = draw.choice([{0: "good", 1: "bad"}, {0: "yes", 1: "no", 2: "perhaps"}])
+    if family == "opt" and sizes["word_embed_proj_dim"] != sizes["hidden_size"]:
+        class_name = None  # its result would be projected, as if for logits
+    rules = draw_rules(config, draw) if family not in ENCODERS and not class_name and draw.random() < 0.5 else {}
     kind = draw.choice([torch.float32, torch.float32, torch.bfloat16, torch.float16])
     dialects = [d for d in DIALECTS if draw.random() < 0.35 and not (rules and d is without_generation_file)]
     make(folder, family, sizes, rules, kind, dialects, draw, class_name)
 
 
-def make_variants(out):
-    """Makes the folders of VARIANTS, without dialect.json and with only some of the tensors."""
+def make_variants(out, names):
+    """Makes folders of VARIANTS, without dialect.json and with only some of the tensors."""
     for number, (name, (family, sizes, rules, kind, dialects, *class_name)) in enumerate(VARIANTS.items()):
+        if names and name not in names:
+            continue
         torch.manual_seed(number)
         folder = f"{out}/{name}"
         make(folder, family, sizes, rules, kind, dialects, random.Random(number), *class_name)
         os.remove(f"{folder}/dialect.json")
         kept = {k: v for k, v in load_file(f"{folder}/reference.safetensors").items()
-                if k.startswith("gradients.") or k in ("logits", "loss") or k.endswith((".weights", "norm2", "residual2", "encoder.norm"))}
+                if k.startswith(("gradients.", "classifier.", "head.")) or k in ("logits", "loss") or k.endswith((".weights", "norm2", "residual2", "encoder.norm"))}
         save_file(kept, f"{folder}/reference.safetensors")
 
 
@@ -491,13 +618,13 @@ def main():
     parser.add_argument("--count", type=int, default=10, help="folders of each family")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--family", action="append", choices=list(CLASSES))
-    parser.add_argument("--variants", action="store_true", help="the folders of tests/goldens/family_variants")
+    parser.add_argument("--variants", nargs="*", metavar="NAME", help="folders of tests/goldens/family_variants; none named: all")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
-    if arguments.variants:
-        make_variants(arguments.out)
+    if arguments.variants is not None:
+        make_variants(arguments.out, arguments.variants)
         return
     for family in arguments.family or CLASSES:
         for number in range(arguments.count):
