@@ -145,7 +145,8 @@ std::shared_ptr<const Batch> batch_said(const OrderedJson& batch, const Model& m
                                                      .source = model.source_vocabulary,
                                                      .target = model.target_vocabulary,
                                                      .notes = &notes,
-                                                     .tokenizer = model.tokenizer.get()},
+                                                     .tokenizer = model.tokenizer.get(),
+                                                     .classes = &model.classes},
                                                     "the link"));
 }
 

@@ -124,17 +124,28 @@ nlohmann::ordered_json vectors_json(const Tensor& vectors) {
     return sentences;
 }
 
-/// Reads a class for each sentence, perhaps as a list of one. null and −100 stand for none.
-void read_classes(const Json& list, const std::string& at, IndexTensor& labels) {
+/// The number of a class that is given by its name or number. null and −100 stand for none.
+std::int32_t class_of(const Json& label, const Vocabulary* names, const std::string& at) {
+    if (label.is_null()) return filler;
+    if (label.is_string()) {
+        const auto named = names ? names->id(label.get<std::string>()) : std::nullopt;
+        if (!named) fail_field(at, "is " + shown(label) + ", which is no class of this model");
+        return *named;
+    }
+    const auto number = integer_in(label);
+    if (number == -100) return filler;
+    if (!number || *number < 0 || *number > std::numeric_limits<std::int32_t>::max())
+        fail_field(at, "is " + shown(label) + ", it must be the number or the name of a class, or null");
+    return static_cast<std::int32_t>(*number);
+}
+
+/// Reads a class for each sentence, perhaps as a list of one.
+void read_classes(const Json& list, const Vocabulary* names, const std::string& at, IndexTensor& labels) {
     if (!list.is_array() || list.empty()) fail_field(at, "must be a list with a class for each sentence");
     labels.resize({static_cast<Size>(list.size()), 1});
     for (std::size_t i = 0; i < list.size(); ++i) {
         const Json& label = list[i].is_array() && list[i].size() == 1 ? list[i][0] : list[i];
-        const auto id = label.is_null() ? std::optional<std::int64_t>(-100) : integer_in(label);
-        const bool none = id == -100;
-        if (!none && (!id || *id < 0 || *id > std::numeric_limits<std::int32_t>::max()))
-            fail_field(at + "[" + std::to_string(i) + "]", "is " + shown(label) + ", it must be the number of a class, or null");
-        labels.data()[i] = none ? filler : static_cast<std::int32_t>(*id);
+        labels.data()[i] = class_of(label, names, at + "[" + std::to_string(i) + "]");
     }
 }
 
@@ -175,7 +186,7 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     if (alone || c.has_encoder() || has("src")) read("src", source, c.pad_src, batch.src);
     if (alone || c.has_decoder() || has("tgt")) read("tgt", target, c.pad_tgt, batch.tgt);
     if (has("labels") && c.classes > 0) {
-        read_classes(object["labels"], where + ": 'labels'", batch.labels);
+        read_classes(object["labels"], language.classes, where + ": 'labels'", batch.labels);
     } else if (has("labels")) {
         read("labels", c.has_decoder() ? target : source, c.output_padding(), batch.labels);
     }

@@ -134,7 +134,7 @@ Batch batch_in(const fs::path& file, const ModelRequest& request, Model& model) 
     if (model.tokenizer && !model.family.empty() && holds_pairs(file))
         return batch_of_pairs(read_file(file), request, model, file.string(), model.notes);
     return read_batch(file, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes,
-                             model.tokenizer.get(), model.target_tokenizer.get()});
+                             model.tokenizer.get(), model.target_tokenizer.get(), &model.classes});
 }
 
 }  // namespace

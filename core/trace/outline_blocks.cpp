@@ -130,11 +130,15 @@ std::string OutlineWriter::norm_before(const std::string& x, int number) {
     return norm(x, path, of->norm, "transformer." + path);
 }
 
+std::string OutlineWriter::path_of_norm_behind(int number) const {
+    const bool around = of->norm_placement == NormPlacement::around;
+    return layer_path + '.' + (around ? std::string(post_norm_name(of->kind)) : fmt::format("norm{}", number));
+}
+
 /// The norm of what a sublayer gives. Returns what is added to x.
 std::string OutlineWriter::norm_behind(const std::string& output, int number) {
     if (!is_normed_inside(of->norm_placement)) return output;
-    const bool around = of->norm_placement == NormPlacement::around;
-    const std::string path = layer_path + '.' + (around ? std::string(post_norm_name(of->kind)) : fmt::format("norm{}", number));
+    const std::string path = path_of_norm_behind(number);
     return norm(output, path, of->norm, "transformer." + path);
 }
 
@@ -189,7 +193,11 @@ std::string OutlineWriter::parallel(const std::string& x, const LayerDescription
     for (const SublayerDescription& one : described.sublayers) {
         of = &one;
         if (described.has_norm(static_cast<std::size_t>(number))) normed = norm_before(x, number + 1);
-        addends.push_back(norm_behind(sublayer(normed), ++number));
+        const std::string output = sublayer(normed);
+        if (is_normed_inside(one.norm_placement))
+            block(path_of_norm_behind(number + 1), words_of(Operation::layer_norm, computed_here()).title, "behind the sublayer",
+                  Role::residual);
+        addends.push_back(norm_behind(output, ++number));
     }
     const std::string residual = fmt::format("{}.residual{}", layer_path, number);
     const ResidualParts parts = outline.parts_of(residual);

@@ -118,6 +118,7 @@ private:
     std::string stack(const std::string& x, const StackShape& shape);
     std::string sublayer(const std::string& x);
     std::string norm_before(const std::string& x, int number);
+    std::string path_of_norm_behind(int number) const;
     std::string norm_behind(const std::string& output, int number);
     void add(const std::string& x, const std::vector<std::string>& addends, int number);
     std::string connect(const std::string& x, int number);

@@ -19,6 +19,7 @@ struct BatchLanguage {
     std::vector<std::string>* notes = nullptr;    ///< receives a line about words that are not in the vocabularies; may be null
     const Tokenizer* tokenizer = nullptr;         ///< if set, it splits texts, and both vocabularies are its tokens
     const Tokenizer* target_tokenizer = nullptr;  ///< if set, it splits the target's texts instead
+    const Vocabulary* classes = nullptr;          ///< the names of classes, where labels are classes; may be null
 };
 
 }  // namespace vitrine

@@ -283,6 +283,7 @@ TEST_CASE("of a long history the nearest steps are kept, and of many words fewer
     CHECK(kept().back().what == "step 59");
     Batch large = *state.run->batch;
     large.src.resize({4, 500});
+    large.src.fill(1);
     const auto batch = std::make_shared<const Batch>(large);
     for (int i = 0; i < 5; ++i) state.history.note({.batch = batch}, "many words");
     CHECK(kept().size() == 2);

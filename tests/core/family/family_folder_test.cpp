@@ -120,7 +120,9 @@ TEST_CASE("classes are those of id2label, one for each sentence") {
     CHECK(with_labels({2, nullptr}).at({1, 0}) == filler);
     CHECK(with_labels({-100, 0}).at({0, 0}) == filler);
     check_error([&] { with_labels({0, 3}); }, "batch.json", "'labels'", "3");
-    check_error([&] { with_labels({0, "neutral"}); }, "batch.json: 'labels'[1]", "the number of a class");
+    CHECK(with_labels({"positive", "neutral"}).at({1, 0}) == 1);
+    check_error([&] { with_labels({0, "angry"}); }, "batch.json: 'labels'[1] is \"angry\"", "no class");
+    check_error([&] { with_labels({0, 0.5}); }, "batch.json: 'labels'[1] is 0.5", "the number or the name of a class");
     check_error([&] { with_labels(Json::array({0})); }, "batch.json", "1 classes", "2 sentences");
 }
 

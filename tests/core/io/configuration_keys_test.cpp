@@ -126,7 +126,9 @@ TEST_CASE("every key takes the values that the table says, and no others, whatev
             Json json = sound();
             if (key.name == "sublayer_order") json["norm_first"] = true;
             if (key.name == "project_output") json["d_embed"] = 3;
-            if (key.name == "classes") json["architecture"] = "encoder", json["logits"] = false;
+            if (key.name == "classes")
+                json = Json{{"architecture", "encoder"}, {"d_model", 4},        {"nhead", 1},   {"num_encoder_layers", 1},
+                            {"dim_feedforward", 8},      {"src_vocab_size", 9}, {"pad_src", 0}, {"logits", false}};
             if (key.name == "tgt_vocab_size") json["bos"] = json["eos"] = nullptr;  // they are words of the target vocabulary
             json[key.name] = value;
             CAPTURE(json.dump());

@@ -191,7 +191,8 @@ TEST_CASE("the numbers of heads that are offered make models, and all of them do
             const bool is_offered = std::ranges::count(offered, heads) > 0;
             Edits edits;
             edits.variant.heads = heads;
-            if (is_offered) CHECK(with_edits(run, edits)->activations->logits.size(2) == c.output_vocabulary());
+            if (is_offered && c.logits) CHECK(with_edits(run, edits)->activations->logits.size(2) == c.output_vocabulary());
+            if (is_offered && c.classes > 0) CHECK(with_edits(run, edits)->activations->classifier.scores.size(1) == c.classes);
             if (!is_offered) CHECK_THROWS_AS(with_edits(run, edits), Error);
         }
     }
