@@ -110,7 +110,9 @@ void compute(const TraceCommand& command, const Pass& pass, Activations& activat
     forward(
         pass,
         [&](const std::string& path) {
-            return matches_glob(command.only, path) || (text && path.find(".layers.") == std::string::npos);
+            // A pattern that matches only a view of a tensor is refused by the tensor's name.
+            const bool is_asked = matches_glob(command.only, path) || matches_glob(command.only, path + "_transposed");
+            return is_asked || (text && path.find(".layers.") == std::string::npos);
         },
         activations);
 }

@@ -39,13 +39,13 @@ auto& without_positions(Embedding& a) {
     return a.projected.empty() ? a.embedding : a.projected;
 }
 
-/// Looks up the segment of every token, if the model has segments.
+/// Looks up the segment of every token, if the model has segments. What fills up a shorter sentence has none.
 void find_segments(const EmbeddedIds& ids, const Tensor& table, const Setting& setting, EmbeddingActivations& a) {
     if (table.empty()) return;
     IndexTensor first{Axis::batch, Axis::position};
     if (!ids.segments) {
         first.resize_like(ids.tokens);
-        first.fill(0);
+        for (Size i = 0; i < first.count(); ++i) first.data()[i] = ids.tokens.data()[i] == filler ? filler : 0;
     }
     setting.run(copy_forward<std::int32_t>, ids.segments ? *ids.segments : first, a.segments);
     a.segment.resize({ids.tokens.size(0), ids.tokens.size(1), table.size(1)});

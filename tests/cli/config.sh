@@ -6,7 +6,7 @@ accepts config --help
 for key in architecture d_model mask_value pad_src eos embedding_dropout; do
   grep -qE "^  $key +" stdout.txt || fail "--help does not list $key"
 done
-says '"relu", "gelu", "gelu_tanh" or "silu" (default "relu")'
+says '"relu", "gelu", "gelu_tanh", "silu" or "tanh" (default "relu")'
 says "With \"architecture\": \"attention\" these alone: d_model, nhead, src_vocab_size, tgt_vocab_size and bias."
 
 accepts config --template

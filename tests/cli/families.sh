@@ -52,10 +52,10 @@ bad "bad/model.safetensors.index.json: 'final_logits_bias' is there twice"
 copy "$families/gpt2"
 replace config.json '"vocab_size": 330' '"vocab_size": 331'
 bad "config.json (gpt2) asks for 331"
-replace config.json '"model_type": "gpt2"' '"model_type": "gptj"'
-bad "bad/config.json: 'model_type' is \"gptj\"; supported is \"gpt2\""
+replace config.json '"model_type": "gpt2"' '"model_type": "falcon"'
+bad "bad/config.json: 'model_type' is \"falcon\"; supported is \"gpt2\""
 replace config.json '"n_layer": 3' '"n_layer": 2147483647'
-replace config.json gptj gpt2
+replace config.json falcon gpt2
 bad "bad/config.json: 'n_layer' is 2147483647; supported is at most 10000"
 copy "$families/gpt2"
 truncate -s 1000 bad/model.safetensors

@@ -26,5 +26,7 @@ make_given() (
   vitrine import model.pt --batch batch.json --verify logits.npz --out imported
   for name in gpt2 llama bert; do cp -r "$VITRINE_TEST_DATA/goldens/families/$name" .; done
   cp -r "$VITRINE_TEST_DATA/goldens/families/marian" opus-mt
+  mkdir pythia
+  for step in 0 1000; do cp -r "$VITRINE_TEST_DATA/goldens/families/gpt_neox" "pythia/step$step"; done
   vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
 )
