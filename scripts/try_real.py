@@ -41,22 +41,30 @@ def row(what: str, ours: torch.Tensor | None, theirs: torch.Tensor) -> tuple[str
     return what, f"largest difference {(ours - theirs).abs().max().item():.2g}", share < 1
 
 
+def tokens_row(folder: str, text: str, read: torch.Tensor) -> tuple[str, str, bool]:
+    """Whether the tokenizer of `transformers` reads the same tokens; the models are given ours."""
+    shown = " ".join(map(str, read[0].tolist()))[:60]
+    try:
+        theirs = transformers.AutoTokenizer.from_pretrained(folder)(text)["input_ids"]
+    except Exception as problem:  # whatever it lacks
+        return "tokens", f"{shown}; its tokenizer does not open: {type(problem).__name__}", False
+    return "tokens", shown, read[0].tolist() == theirs
+
+
 def main() -> None:
     folder, text, traces = sys.argv[1], sys.argv[2], Path(sys.argv[3])
     ours, configuration = traced(traces)
     config = transformers.AutoConfig.from_pretrained(folder)
     kind = getattr(transformers, config.architectures[0])
     model = kind.from_pretrained(folder, attn_implementation="eager", dtype=torch.float32).eval()
-    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    given = tokenizer(text, return_tensors="pt")
-    arguments = dict(given)
+    read = ours.get("src.tokens", ours.get("tgt.tokens")).long()
+    arguments = {"input_ids": read, "attention_mask": torch.ones_like(read)}
     if "tgt.tokens" in ours and "src.tokens" in ours:
         arguments["decoder_input_ids"] = ours["tgt.tokens"].long()
     with torch.no_grad():
         result = model(**arguments, output_hidden_states=True, output_attentions=True)
 
-    read = ours.get("src.tokens", ours.get("tgt.tokens"))
-    rows = [("tokens", " ".join(map(str, read[0].tolist()))[:60], read.tolist() == given["input_ids"].tolist())]
+    rows = [tokens_row(folder, text, read)]
     both = [("encoder", "encoder_hidden_states", "encoder_attentions"), ("decoder", "decoder_hidden_states", "decoder_attentions")]
     one = [("encoder" if "src.tokens" in ours else "decoder", "hidden_states", "attentions")]
     for stack, states, attentions in both if config.is_encoder_decoder else one:
@@ -74,6 +82,7 @@ def main() -> None:
     greedy = traces / "greedy.json"
     if greedy.exists() and greedy.stat().st_size:
         with torch.no_grad():
+            given = {"input_ids": read, "attention_mask": torch.ones_like(read)}
             tokens = model.generate(**given, max_new_tokens=MOST_NEW_TOKENS, do_sample=False, num_beams=1)[0].tolist()
         own = json.loads(greedy.read_text())[0]
         rows.append(("greedy", str(own.get("text", ""))[:60], own["tokens"] == tokens))

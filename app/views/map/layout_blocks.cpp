@@ -37,7 +37,8 @@ std::string note_of(const Step& step, const std::string& name, const Outline& ou
         {"embedding", "rows of the table"},
     };
     const Design& design = outline.model.design;
-    if (name == "scores") return product_in(step.title);
+    if (name == "scores" && step.operation == Operation::scores) return product_in(step.title);
+    if (step.operation == Operation::class_scores) return "one for each class";
     const bool drops = outline.slots.contains(step.block + ".dropped_weights");
     if (name == "context") return drops ? "dropped · V" : "weights · V";
     if (drops && name == "weights") return "";  // beside it is the result of dropout
