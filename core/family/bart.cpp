@@ -35,7 +35,7 @@ FamilyModel bart_like_model(const std::string& family, const FamilyKeys& keys, c
     c.decoder_dim_feedforward = keys.size("decoder_ffn_dim", 4096);
     c.src_vocab_size = keys.size("vocab_size", defaults.vocabulary);
     c.tgt_vocab_size = c.src_vocab_size;
-    c.bos = keys.token("decoder_start_token_id", defaults.begin);
+    c.bos = keys.first_of_target(defaults.begin);
     c.eos = keys.token("eos_token_id", defaults.end);
     c.max_positions = keys.size("max_position_embeddings", defaults.positions);
     c.activation = keys.activation("activation_function", "gelu");
@@ -79,14 +79,14 @@ void learn_positions(Configuration& c) {
 }  // namespace
 
 FamilyModel bart_model(const FamilyKeys& keys) {
-    FamilyModel model = bart_like_model("bart", keys, {50265, 1024, 1, 2, 2});
+    FamilyModel model = bart_like_model("bart", keys, {50265, 1024, 1, 0, 2});
     learn_positions(model.configuration);
     name_bart(model);
     return model;
 }
 
 FamilyModel mbart_model(const FamilyKeys& keys) {
-    FamilyModel model = bart_like_model("mbart", keys, {50265, 1024, 1, no_token, 2});
+    FamilyModel model = bart_like_model("mbart", keys, {50265, 1024, 1, 0, 2});
     Configuration& c = model.configuration;
     learn_positions(c);
     c.norm_placement = NormPlacement::before;
@@ -96,7 +96,7 @@ FamilyModel mbart_model(const FamilyKeys& keys) {
 }
 
 FamilyModel marian_model(const FamilyKeys& keys) {
-    FamilyModel model = bart_like_model("marian", keys, {58101, 1024, 58100, 58100, 0});
+    FamilyModel model = bart_like_model("marian", keys, {58101, 1024, 58100, no_token, 0});
     model.configuration.positions = PositionKind::sines_first;
     if (!keys.truth("share_encoder_decoder_embeddings", true)) {
         model.tables.shared.clear();

@@ -127,6 +127,11 @@ std::int32_t FamilyKeys::token(const char* key, std::int32_t absent) const {
     return ids.empty() ? no_token : ids.front();
 }
 
+std::int32_t FamilyKeys::first_of_target(std::int32_t absent_begin) const {
+    const std::int32_t start = token("decoder_start_token_id");
+    return start != no_token ? start : token("bos_token_id", absent_begin);
+}
+
 std::int32_t FamilyKeys::padding(std::int32_t absent, Size words) const {
     const Json* value = find("pad_token_id");
     const auto number = value && value->is_number() ? integer_in(*value) : std::nullopt;

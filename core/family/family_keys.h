@@ -38,6 +38,9 @@ public:
     /// The id of a token; no_token where the key is null or negative.
     std::int32_t token(const char* key, std::int32_t absent = no_token) const;
 
+    /// What a decoder's input begins with: `decoder_start_token_id`, which has no default, or `bos_token_id`.
+    std::int32_t first_of_target(std::int32_t absent_begin) const;
+
     /// The id of padding as an index of its table: a negative id counts from the end, as in PyTorch. no_token if there is no
     /// padding, or if the table of `words` rows does not have this row.
     std::int32_t padding(std::int32_t absent, Size words) const;

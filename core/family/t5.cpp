@@ -68,7 +68,7 @@ FamilyModel t5_model(const FamilyKeys& keys) {
     c.bias = false;
     c.scale_embedding = false;
     c.scale_scores = false;
-    c.bos = keys.token("decoder_start_token_id");
+    c.bos = keys.first_of_target(no_token);
     c.eos = keys.token("eos_token_id", 1);
     const bool encoder_alone = keys.is_class("T5EncoderModel");
     if (!encoder_alone) keys.require("is_encoder_decoder", true, "an encoder-decoder (true), or the architecture T5EncoderModel");

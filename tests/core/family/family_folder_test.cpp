@@ -228,7 +228,8 @@ TEST_CASE("an absent key has transformers' default, and null may mean something 
     CHECK(read({{"model_type", "mistral"}, {"num_key_value_heads", nullptr}}).num_key_value_heads == 32);
     CHECK(read({{"model_type", "qwen2"}}).num_key_value_heads == 32);
     CHECK(read({{"model_type", "qwen2"}}).eos == no_token);
-    CHECK(family_model_from({{"model_type", "bart"}, {"vocab_size", 50}}, "config.json").configuration.bos == 2);
+    // `decoder_start_token_id` of BartConfig is only a default, which transformers does not generate with.
+    CHECK(family_model_from({{"model_type", "bart"}, {"vocab_size", 50}}, "config.json").configuration.bos == 0);
     CHECK(family_model_from({{"model_type", "t5"}, {"vocab_size", 50}}, "config.json").configuration.eos == 1);
     // The id 50256 does not exist in a vocabulary of 50.
     CHECK(family_model_from({{"model_type", "gpt2"}, {"vocab_size", 50}}, "config.json").configuration.eos == no_token);
