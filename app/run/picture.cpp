@@ -43,7 +43,8 @@ int projection_of(const Run& run, const TensorInfo& info, const Index& cell) {
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
     if (info.is_change) return Reading::signed_values;
-    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
+    const bool shares =
+        info.path.ends_with("probabilities") || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
     if (shares || type == ElementType::mask) return Reading::shares;
     return info.path == "token_loss" || info.path == "loss" ? Reading::amounts : Reading::signed_values;
 }

@@ -13,9 +13,9 @@ using Entries = std::span<const ParameterName>;
 
 /// The entries of the tensor that names[i] is of. Requires: names[i] is the first of them.
 Entries entries_from(const ParameterNames& names, std::size_t i) {
-    const auto last = std::find_if(names.begin() + static_cast<std::ptrdiff_t>(i), names.end(),
-                                   [&](const ParameterName& other) { return other.name != names[i].name; });
-    return {names.begin() + static_cast<std::ptrdiff_t>(i), last};
+    const Entries rest = Entries(names).subspan(i);
+    const auto last = std::ranges::find_if(rest, [&](const ParameterName& other) { return other.name != names[i].name; });
+    return rest.first(static_cast<std::size_t>(last - rest.begin()));
 }
 
 /// The rows of a parameter that a tensor of the folder holds, as they are stored there.

@@ -107,9 +107,9 @@ void cover_edges(const MapCanvas& canvas, const DressedTensor& tensor) {
 
 std::string short_symbol(const Ui& ui, Font font, const std::string& symbol, float room) {
     static constexpr std::pair<std::string_view, std::string_view> shorter[] = {
-        {"deviation", "dev."},      {"activation", "act."},  {"x + sublayer", "x + sub"}, {"loss per token", "losses"},
-        {"embedding", "emb."},      {"positions", "pos."},   {"normalized", "norm"},      {"projected", "proj."},
-        {"probabilities", "prob."}, {"predictions", "pred."}};
+        {"deviation", "dev."},           {"activation", "act."},     {"x + sublayer", "x + sub"}, {"loss per token", "losses"},
+        {"loss per sentence", "losses"}, {"embedding", "emb."},      {"positions", "pos."},       {"normalized", "norm"},
+        {"projected", "proj."},          {"probabilities", "prob."}, {"predictions", "pred."}};
     if (ui.width_of(font, symbol) <= room) return symbol;
     for (const auto& [name, brief] : shorter) {
         if (name == symbol) return std::string(brief);

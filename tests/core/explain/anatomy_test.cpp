@@ -220,6 +220,9 @@ TEST_CASE("a formula counts rows as the folder's tensors do") {
     CHECK(formula("mistral-ends", "decoder.layers.0.self_attn.key") == "K[l,c] = Σ x[l,i] · W[h·d+c,i]");
     CHECK(formula("gpt2-by-layer", "decoder.layers.0.self_attn.key") == "K[l,c] = Σ x[l,i] · W[i,12+h·d+c] + b[12+h·d+c]");
     CHECK(formula("gpt2-by-layer", "decoder.layers.0.ffn.linear1") == "linear1[l,c] = Σ x[l,i] · W₁[i,c] + b₁[c]");
+    // GPT-NeoX has the rows of Q, K and V head by head; Phi-3 the gate before the first matrix.
+    CHECK(formula("gpt-neox-one-after-the-other", "decoder.layers.0.self_attn.key") == "K[l,c] = Σ x[l,i] · W[8+h·24+c,i]");
+    CHECK(formula("phi3", "decoder.layers.0.ffn.linear1") == "linear1[l,c] = Σ x[l,i] · W₁[10+c,i]");
 }
 
 }  // namespace vitrine::anatomy_test
