@@ -139,9 +139,12 @@ std::string heads_text(const std::vector<HeadLikeness>& heads) {
 std::string text_of(const HistoryCommand& command, const TrainingHistory& history, const Findings& found) {
     const auto& moments = history.moments.all();
     const auto full = std::ranges::count_if(moments, &KeptMoment::is_full);
-    std::string text = fmt::format("{}: {}, {} saved, {} of them with the state of the optimiser; {:.1f} MB\n\n", command.model,
-                                   counted(last_step(history), "step"), counted(static_cast<Size>(moments.size()), "moment"), full,
-                                   static_cast<double>(history.moments.bytes()) / 1e6);
+    const std::string size = moments.front().is_in_memory()
+                                 ? fmt::format("{:.1f} MB", static_cast<double>(history.moments.bytes()) / 1e6)
+                                 : "each in a folder of its own";
+    std::string text =
+        fmt::format("{}: {}, {} saved, {} of them with the state of the optimiser; {}\n\n", command.model,
+                    counted(last_step(history), "step"), counted(static_cast<Size>(moments.size()), "moment"), full, size);
     text += events_text(found.events);
     if (!found.events.empty()) text += '\n';
     if (const std::string heads = heads_text(found.heads); !heads.empty())

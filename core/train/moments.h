@@ -21,6 +21,7 @@ struct KeptMoment {
     std::function<Parameters()> read = {};         ///< reads the weights where they are not in memory; `parameters` is then null
 
     bool is_full() const { return memory != nullptr; }
+    bool is_in_memory() const { return parameters != nullptr; }
 
     /// The weights, in memory or read for the caller. Throws Error if they cannot be read.
     std::shared_ptr<const Parameters> weights() const {

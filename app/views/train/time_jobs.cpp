@@ -86,6 +86,9 @@ std::optional<MissingResult> missing_moment(const State& state) {
     return MissingResult{.job = std::move(job), .at_once = work_of(*model) <= 60'000'000};
 }
 
+/// The most multiplications of a pass of which eight are computed for the strip.
+constexpr Size work_of_strip = 500'000'000;
+
 struct ReadingsQuestion {
     std::shared_ptr<const TrainedModel> model;
     std::size_t moments;
@@ -128,6 +131,8 @@ std::optional<MissingResult> missing_readings(const State& state) {
     const TimeSource source = time_source(state);
     if (state.view != View::train || !source || (learning.moves && !learning.playing)) return std::nullopt;
     if (source.model->model->batch.labels.empty() || (learning.playing && !time.read_until)) return std::nullopt;
+    // Of a large model's folders only those are read that are looked at.
+    if (!source.moments->all().front().is_in_memory() && work_of(*source.model) > work_of_strip) return std::nullopt;
     const bool same = time.read_of == source.model.get();
     if (same && time.readings.empty()) return std::nullopt;  // reading has failed
     const std::int64_t until = learning.playing ? *time.read_until : source.moments->all().back().step;
@@ -145,7 +150,7 @@ std::optional<MissingResult> missing_strip(const State& state) {
     const bool slopes = state.aspect != Aspect::value && !source.model->model->batch.labels.empty();
     const bool known = time.strip_of == source.model.get() && time.strip_until == until && (time.strip_slopes || !slopes);
     if (until == 0 || known) return std::nullopt;
-    if (work_of(*source.model) > 500'000'000) return std::nullopt;
+    if (work_of(*source.model) > work_of_strip) return std::nullopt;
     const auto model = source.model;
     Job job = job_of(
         [model, until, slopes, moments = some_of(*source.moments)](Work&) {

@@ -130,6 +130,15 @@ std::string moment_words(const TimeView& time, std::int64_t now) {
     return time.asked == *time.at ? words : words + ", the saved one nearest to " + grouped(time.asked);
 }
 
+/// How many moments there are, and where.
+std::string memory_words(const Moments& moments) {
+    const std::size_t count = moments.all().size();
+    if (!moments.all().front().is_in_memory())
+        return fmt::format("{}, each in a folder of its own", counted(static_cast<Size>(count), "moment"));
+    return fmt::format("{} moments saved · {:.0f} of {} MB", count, static_cast<double>(moments.bytes()) / double(1 << 20),
+                       moments.budget() >> 20);
+}
+
 }  // namespace
 
 void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
@@ -137,9 +146,7 @@ void draw_time(Ui& ui, Column& column, const State& state, Commands& commands) {
     if (!source || source.now == 0) return;
     const TimeView& time = state.of<TimeView>();
     const Rect title = column.row(progress_title_height, 8);
-    const std::string memory =
-        fmt::format("{} moments saved · {:.0f} of {} MB", source.moments->all().size(),
-                    static_cast<double>(source.moments->bytes()) / double(1 << 20), source.moments->budget() >> 20);
+    const std::string memory = memory_words(*source.moments);
     const float right = ui.text({title.max.x, title.centre().y}, Font::note, ui.theme.dim, memory,
                                 {.align = Align::right, .vertical = VerticalAlign::middle})
                             .min.x;
