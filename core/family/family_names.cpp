@@ -1,6 +1,5 @@
 #include "core/family/family_names.h"
 
-#include <array>
 #include <utility>
 
 namespace vitrine {
@@ -41,35 +40,40 @@ void FamilyNames::packed(const std::string& theirs, ParameterNames parts) {
     }
 }
 
+/// The parts of a module that packs several, in its order; empty: it packs none. `kind`: "weight" or "bias".
+ParameterNames FamilyNames::parts_packed(const ModuleName& name, StackKind stack, const std::string& kind) const {
+    const Configuration& c = model_.configuration;
+    ParameterNames parts;
+    if (name.part == ModulePart::gate_and_linear1) {
+        for (const char* ours : {"gate.", "linear1."})
+            parts.push_back({.parameter = name.ours + ours + kind, .rows = c.hidden_width(stack)});
+    }
+    if (name.part != ModulePart::projections_by_head) return parts;
+    const Size width = c.head_width(stack), all = c.heads(stack) * width;
+    for (Size head = 0; head < c.heads(stack); ++head) {
+        for (const Size first : {Size{0}, all, 2 * all})
+            parts.push_back({.parameter = name.ours + ".in_proj_" + kind, .first = first + head * width, .rows = width});
+    }
+    return parts;
+}
+
 void FamilyNames::module(const ModuleName& name, StackKind stack, bool transposed) {
     const Configuration& c = model_.configuration;
-    const Size width = c.head_width(stack), queries = c.heads(stack) * width, keys = c.key_heads(stack) * width;
-    const std::array kinds{"weight", "bias"};
-    if (name.part == ModulePart::gate_and_linear1) {
-        const Size hidden = c.hidden_width(stack);
-        for (const std::string kind : kinds)
-            packed(name.theirs + '.' + kind, {{.parameter = name.ours + "gate." + kind, .rows = hidden},
-                                              {.parameter = name.ours + "linear1." + kind, .rows = hidden}});
-        return;
-    }
-    const char separator = name.part == ModulePart::whole ? '.' : '_';
-    const std::string ours = name.part == ModulePart::whole ? name.ours : name.ours + ".in_proj";
-    if (name.part == ModulePart::projections_by_head) {
-        for (const std::string kind : kinds) {
-            ParameterNames parts;
-            for (Size head = 0; head < c.heads(stack); ++head)
-                for (const Size first : {Size{0}, queries, 2 * queries})
-                    parts.push_back({.parameter = ours + '_' + kind, .first = first + head * width, .rows = width});
-            packed(name.theirs + '.' + kind, std::move(parts));
-        }
-        return;
-    }
+    const Size queries = c.heads(stack) * c.head_width(stack), keys = c.key_heads(stack) * c.head_width(stack);
+    const std::string ours = name.ours + (name.part == ModulePart::whole ? "." : ".in_proj_");
     Size first = 0, rows = -1;
     if (name.part == ModulePart::query) rows = queries;
     if (name.part == ModulePart::key) first = queries, rows = keys;
     if (name.part == ModulePart::value) first = queries + keys, rows = keys;
-    for (const char* kind : kinds)
-        add({.name = name.theirs + '.' + kind, .parameter = ours + separator + kind, .first = first, .rows = rows}, transposed);
+    for (const std::string kind : {"weight", "bias"}) {
+        const std::string theirs = name.theirs + '.' + kind;
+        ParameterNames parts = parts_packed(name, stack, kind);
+        if (!parts.empty()) {
+            packed(theirs, std::move(parts));
+        } else {
+            add({.name = theirs, .parameter = ours + kind, .first = first, .rows = rows}, transposed);
+        }
+    }
 }
 
 void FamilyNames::modules(const ModuleNames& names) {

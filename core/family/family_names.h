@@ -10,15 +10,15 @@
 
 namespace vitrine {
 
-/// Which part of our module a module of the folder is. The others are of an attention's stacked projections.
+/// Which of our parameters a module of the folder holds.
 enum class ModulePart : std::uint8_t {
-    whole,
-    projections,          ///< all of Q, then all of K, then all of V
-    projections_by_head,  ///< Q, K and V of the first head, then of the next
-    query,
+    whole,                ///< those of the module that is named
+    projections,          ///< an attention's: all of W_Q, then all of W_K, then all of W_V
+    projections_by_head,  ///< W_Q, W_K and W_V of the first head, then of the next
+    query,                ///< W_Q alone
     key,
     value,
-    gate_and_linear1,  ///< of a gated network, in this order; without a name of ours
+    gate_and_linear1,  ///< those of a layer's network, in this order; the name of ours is empty
 };
 
 /// What a folder calls a module of ours; both have a weight and perhaps a bias.
@@ -55,6 +55,7 @@ public:
 private:
     void module(const ModuleName& name, StackKind stack, bool transposed);
     void packed(const std::string& theirs, ParameterNames parts);
+    ParameterNames parts_packed(const ModuleName& name, StackKind stack, const std::string& kind) const;
     void add(ParameterName name, bool transposed);
 
     FamilyModel& model_;

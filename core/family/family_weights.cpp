@@ -220,10 +220,9 @@ void refuse_left_over(const Folder& folder, const FamilyModel& model) {
     }
 }
 
-}  // namespace
-
-Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
-    const Folder folder = read_folder(at);
+/// Maps the folder's files and settles the model by them.
+Folder settled_folder(const fs::path& at, FamilyModel& model) {
+    Folder folder = read_folder(at);
     settle_tables(model, [&](const std::string& name) {
         const auto spelled = find_name(name, folder, model);
         return spelled ? folder.tensors.at(*spelled).tensor : nullptr;
@@ -244,6 +243,15 @@ Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
         if (!exists) throw std::logic_error(tensor.parameter + " is no parameter");
     }
     refuse_left_over(folder, model);
+    return folder;
+}
+
+}  // namespace
+
+void settle_family(const fs::path& at, FamilyModel& model) { settled_folder(at, model); }
+
+Parameters read_family_weights(const fs::path& at, FamilyModel& model) {
+    const Folder folder = settled_folder(at, model);
     require_memory(parameter_bytes(model.configuration));
     Parameters parameters = make_parameters(model.configuration);
     const std::vector<Part> parts = parts_of(folder, model, parameters);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <system_error>
 
 #include "core/family/family.h"
@@ -225,12 +226,13 @@ namespace {
 TrainingHistory history_of_steps(const fs::path& folder, const std::vector<std::int64_t>& steps) {
     const fs::path file = folder_of_step(folder, steps.back()) / model_folder::configuration;
     FamilyModel last = family_model_from(read_json(file), file.string());
-    read_family_weights(folder_of_step(folder, steps.back()), last);  // which settles what its configuration leaves open
+    settle_family(folder_of_step(folder, steps.back()), last);
     TrainingHistory history;
     history.configuration = last.configuration;
+    const auto configuration = std::make_shared<const Configuration>(last.configuration);
     for (const std::int64_t step : steps)
-        history.moments.add({.step = step, .schedule = {}, .parameters = {}, .memory = {}, .read = [=] {
-                                 return weights_of_step(folder, step, last.configuration);
+        history.moments.add({.step = step, .schedule = {}, .parameters = {}, .memory = {}, .read = [folder, step, configuration] {
+                                 return weights_of_step(folder, step, *configuration);
                              }});
     return history;
 }
