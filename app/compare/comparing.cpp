@@ -138,9 +138,10 @@ std::shared_ptr<const RunGradients> gradients_of(const ComparedRuns& runs, const
     return gradients;
 }
 
-/// The run, or a copy of it with its cells where the other run has its cells.
+/// The run or, where a device computed it and not the other, the same computed here: the two differ by rounding, which would look
+/// like changes.
 std::shared_ptr<const Run> comparable(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& other) {
-    return are_fetched(*other->activations) ? run : computed_on_cpu(run, untouched(other));
+    return is_on_device(*run) && !is_on_device(*other) ? in_memory(run, untouched(other)) : run;
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ struct EditQuestion {
 
 void read_made(const Run& made, const std::shared_ptr<const Run>& from) {
     read_ahead(made);
-    // A run computed on a device has just been repeated on the processor as the base of this edit; Undo may show that base.
-    const bool is_new = made.untouched && made.untouched != untouched(from) && rests_on_device(made);
+    // A run that was not all in memory has just been repeated as the base of this edit; Undo may show that base.
+    const bool is_new = made.untouched && made.untouched != untouched(from) && made.untouched->in_memory;
     if (is_new) read_ahead(*made.untouched);
 }
 

@@ -109,12 +109,12 @@ std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<co
 
 }  // namespace
 
-std::shared_ptr<const Run> computed_on_cpu(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known) {
+std::shared_ptr<const Run> in_memory(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known) {
     if (!are_fetched(*run->activations)) return run;
     const bool is_same = known->model == run->model && known->edits == run->edits && !are_fetched(*known->activations);
     if (is_same) return known;
     const auto made = begin_like(run);
-    made->device.reset();
+    made->device.reset(), made->in_memory = true;
     compute_after(*run, *made);
     return made;
 }
@@ -122,9 +122,9 @@ std::shared_ptr<const Run> computed_on_cpu(const std::shared_ptr<const Run>& run
 std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits) {
     const std::shared_ptr<const Run> unaltered = on_sentences(run, edits.batch);
     if (!edits.alter()) return unaltered;
-    const std::shared_ptr<const Run> base = computed_on_cpu(unaltered, untouched(run));
+    const std::shared_ptr<const Run> base = in_memory(unaltered, untouched(run));
     const auto made = begin_like(base);
-    made->device.reset();  // like the base
+    made->device.reset(), made->in_memory = true;  // like the base
     made->untouched = base;
     made->edits = edits;
     take_variant(edits.variant, *made);

@@ -12,9 +12,9 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
 /// The run on the same sentences without alterations: `run` itself, or the run that it was altered from.
 std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
 
-/// The same run with every cell in main memory: `run` itself, or one computed on the CPU. Numbers from the CPU and from a
-/// graphics card differ by rounding, which would look like changes. `known`: a run that is returned if it is the one.
-std::shared_ptr<const Run> computed_on_cpu(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
+/// The same run with every cell in main memory: `run` itself, or one computed on the CPU. `known`: a run that is returned if it is
+/// the one.
+std::shared_ptr<const Run> in_memory(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
 
 /// The run of the model as it was opened: `run` itself, or the run it was edited from.
 std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run);

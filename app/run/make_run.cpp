@@ -35,21 +35,22 @@ std::shared_ptr<const RunGradients> name_gradients(const Run& run, std::shared_p
 
 std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request,
                                     std::shared_ptr<const AttentionDevice> device) {
-    if (!device) require_memory(attention_bytes(model->configuration, model->batch));
-    auto activations = std::make_shared<Activations>();
-    forward({model->configuration, model->parameters, model->batch, {}, nullptr, device.get()}, *activations);
     auto run = std::make_shared<Run>();
     run->request = request;
     run->title = model->title;
     run->device = std::move(device);
     run->generation = next_generation();
+    run->model = model;
+    run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
+    run->batch = std::shared_ptr<const Batch>(model, &model->batch);
+    const Pass pass = pass_of(*run);
+    if (!run->device && pass.keeps_grids) require_memory(attention_bytes(model->configuration, model->batch));
+    auto activations = std::make_shared<Activations>();
+    forward(pass, *activations);
     run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration, {}, {}, model->parameter_names)),
                             *activations);
-    run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
-    run->model = model;
     name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
-    run->batch = std::shared_ptr<const Batch>(model, &model->batch);
     run->activations = std::move(activations);
     read_ahead(*run);
     return run;
@@ -62,7 +63,7 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr
 void go_backwards(const Run& run, Gradients gradients) {
     Pass pass = pass_of(run);
     if (!are_fetched(*run.activations)) return backward(pass, *run.activations, gradients);
-    pass.device = nullptr;
+    pass.device = nullptr, pass.keeps_grids = true;
     Activations here;
     forward(pass, here);
     backward(pass, here, gradients);

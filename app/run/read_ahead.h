@@ -8,4 +8,7 @@ namespace vitrine {
 /// Fills the caches in Run::readings. Takes about as long as making the run.
 void read_ahead(const Run& run);
 
+/// Whether a run has so few numbers that all of it is read.
+bool is_read_ahead(const Run& run);
+
 }  // namespace vitrine

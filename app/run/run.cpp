@@ -3,6 +3,7 @@
 #include <atomic>
 #include <utility>
 
+#include "core/pass/memory_needed.h"
 #include "core/trace/parameter_trace.h"
 
 namespace vitrine {
@@ -45,13 +46,18 @@ std::uint64_t next_generation() {
     return ++generations;
 }
 
+bool is_on_device(const Run& run) { return run.device && are_fetched(*run.activations); }
+
 bool rests_on_device(const Run& run) {
-    const auto does = [](const Run* any) { return any && are_fetched(*any->activations); };
+    const auto does = [](const Run* any) { return any && is_on_device(*any); };
     return does(&run) || does(run.opened.get()) || does(run.untouched.get());
 }
 
 Pass pass_of(const Run& run) {
-    return {run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions, run.device.get()};
+    constexpr Size most_bytes = Size{1} << 29;  // of scores and weights, to be kept
+    const Configuration& c = run.model->configuration;
+    const bool keeps_grids = run.in_memory || attention_bytes(c, *run.batch) <= most_bytes;
+    return {c, *run.parameters, *run.batch, run.regime, &run.edits.interventions, run.device.get(), keeps_grids};
 }
 
 std::vector<std::string> paths_of(const Run& run) {

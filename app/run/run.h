@@ -48,6 +48,7 @@ struct Run {
     std::shared_ptr<const UpdateBasis> update;  ///< in a paused training: the basis of its next step; otherwise null
 
     std::shared_ptr<const AttentionDevice> device;  ///< computes the attentions of its passes; null: the CPU does
+    bool in_memory = false;  ///< all tensors are, however large; otherwise those of large attentions are computed again when read
 
     Regime regime;                         ///< masks and design choices of the pass: training may have taken masks away
     Edits edits;                           ///< the edits that this run has, relative to the opened model
@@ -111,6 +112,9 @@ void name_parameters(Run& run);
 
 /// The same for a run copied from another run of its model: keeps the names and updates the views of the numbers.
 void point_at_parameters(Run& run);
+
+/// True if a device holds cells of this run.
+bool is_on_device(const Run& run);
 
 /// True if a device holds cells of this run, of its opened run or of its untouched run.
 bool rests_on_device(const Run& run);

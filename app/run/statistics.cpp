@@ -31,8 +31,9 @@ double largest_magnitude(const Scalar* cells, Size count) {
 bool has_nan(const TensorView& tensor) {
     if (!tensor.data || tensor.type != ElementType::scalar) return false;
     const auto* cells = static_cast<const Scalar*>(tensor.data);
+    const Size count = tensor.layout.count();
     Size found = 0;
-    for (Size i = 0; i < tensor.layout.count(); ++i) found += cells[i] != cells[i];
+    for (Size i = 0; i < count; ++i) found += cells[i] != cells[i];
     return found > 0;
 }
 
@@ -87,6 +88,10 @@ void TraceStatistics::find_all() {
         if (!drawn_there) statistics_[slot] = statistics(tensor);
     }
     if (!elsewhere) nan();
+}
+
+void TraceStatistics::find_nan() {
+    if (std::ranges::all_of(trace_.tensors, any_thread_reads)) nan();
 }
 
 }  // namespace vitrine

@@ -36,6 +36,9 @@ public:
     /// thread, to which that memory belongs.
     void find_all();
 
+    /// Does nan() now, on another thread than the drawing thread, unless any tensor is in graphics memory.
+    void find_nan();
+
 private:
     const Statistics& of_slot(std::size_t slot);
 

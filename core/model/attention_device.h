@@ -2,7 +2,6 @@
 /// Attention on another device, such as a GPU, which keeps the tensors that grow with queries × keys.
 
 #include <functional>
-#include <memory>
 #include <optional>
 
 #include "core/model/masks.h"
@@ -19,11 +18,6 @@ struct AttentionRequest {
     const IndexTensor& mask_tokens;  ///< the tokens whose padding is masked: [B, k], or [B, q] for PaddingAxis::queries
     MaskOptions mask;
     Scalar mask_value;
-};
-
-/// The tensors [batch, head, query, key] that stay on the device.
-struct FetchedAttention {
-    std::shared_ptr<const FetchedCells> scores, masked_scores, weights;
 };
 
 /// Computes the context [B, H, q, d], which has its size, and returns the other tensors; or returns nothing and leaves the context

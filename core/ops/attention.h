@@ -5,6 +5,7 @@
 /// head h·G/H, rounded down. With G = 1 all read the same (multi-query attention, Shazeer 2019).
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,11 @@ struct ScoreDivisor {
 
     /// 1 / divisor. 1/√d keeps the variance of a score at 1 where Q's and K's numbers have variance 1 (section 3.2.1, footnote 4).
     double factor(Size head_width) const;
+};
+
+/// Tensors [batch, head, query, key] of an attention that are not in memory.
+struct FetchedAttention {
+    std::shared_ptr<const FetchedCells> scores, masked_scores, weights;
 };
 
 /// scores = Q·Kᵀ / √d for every sentence and head. query: [B, H, q, d], key: [B, G, k, d], scores: [B, H, q, k].

@@ -2,7 +2,7 @@
 
 #include "core/model/key_value_cache.h"
 #include "core/ops/attention.h"
-#include "core/ops/blocked/blocked_attention.h"
+#include "core/ops/blocked/recomputed_attention.h"
 #include "core/ops/relative_positions.h"
 #include "core/ops/soft_cap.h"
 #include "core/ops/softmax.h"
@@ -18,6 +18,10 @@ void size_attention(const AttentionInput& input, AttentionActivations& a) {
     const Size sentences = input.queries.size(0), queries = input.queries.size(1);
     a.context.resize({sentences, a.query.size(1), queries, a.value.size(3)}, Order::heads_together);
     a.merged.resize({sentences, queries, a.query.size(1) * a.value.size(3)});
+}
+
+void size_grids(AttentionActivations& a) {
+    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
 }
 
 /// Caps the scores.
@@ -53,7 +57,7 @@ void fill_mask(const AttentionInput& input, const AttentionDescription& of, cons
 /// saves a third of all that the attention keeps. Otherwise gives the masked scores memory of their own and returns false: they
 /// are still to be computed.
 bool share_unhidden(const Setting& setting, AttentionActivations& a) {
-    if (is_blocked_faster(a.scores) && hides_nothing(a.mask)) {
+    if (is_blocked_faster(a.query, a.key) && hides_nothing(a.mask)) {
         setting.run.share(scores_to_mask(a), a.mask, a.masked_scores);
         return true;
     }
@@ -81,6 +85,7 @@ void weigh(const AttentionInput& input, const AttentionDescription& of, const Se
 /// Computes the context from query, key and value, one operation after another.
 void compute_context(const AttentionInput& input, const AttentionDescription& of, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
+    size_grids(a);
     run(scores_forward, scored_query(a), scored_key(a), a.scores, of.divisor);
     cap(of, setting, a);
     if (of.position_bias) {
@@ -97,21 +102,37 @@ void compute_context(const AttentionInput& input, const AttentionDescription& of
 /// nor if other operations come in between.
 bool in_blocks(const AttentionDescription& of, const Setting& setting, const AttentionActivations& a) {
     const bool as_in_the_paper = !of.mask_after_softmax && setting.regime.dropout == 0 && !of.position_bias && !of.scores_cap;
-    return as_in_the_paper && !setting.run.is_replay() && is_blocked_faster(a.scores);
+    return as_in_the_paper && !setting.run.is_replay() && is_blocked_faster(a.query, a.key);
+}
+
+/// Takes tensors that are not in memory.
+void fetch_from(const FetchedAttention& found, AttentionActivations& a) {
+    a.scores.fetch_from(found.scores);
+    a.masked_scores.fetch_from(found.masked_scores);
+    a.weights.fetch_from(found.weights);
+    for (Tensor* absent : {&a.unmasked_weights, &a.dropped_weights, &a.scores_capped, &a.position_bias, &a.biased_scores})
+        absent->clear();
+    a.weights_dropout_mask.clear();
 }
 
 void compute_context_in_blocks(const AttentionInput& input, const AttentionDescription& of, const Setting& setting,
                                AttentionActivations& a) {
     fill_mask(input, of, setting, a);
+    const AttentionOperands operands{scored_query(a), scored_key(a), a.value, a.mask};
+    const AttentionOptions options{of.mask_value, of.divisor};
+    if (!setting.keeps_grids) {
+        FetchedAttention found = recomputed_attention_forward(operands, options, a.context);
+        if (hides_nothing(a.mask)) found.masked_scores = found.scores;
+        return fetch_from(found, a);
+    }
+    size_grids(a);
     a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
     a.scores_capped.clear(), a.position_bias.clear(), a.biased_scores.clear();
     share_unhidden(setting, a);
-    attention_forward({scored_query(a), scored_key(a), a.value, a.mask}, {of.mask_value, of.divisor},
-                      {a.scores, a.masked_scores, a.weights, a.context});
+    attention_forward(operands, options, {a.scores, a.masked_scores, a.weights, a.context});
 }
 
 void compute_here(const AttentionInput& input, const AttentionDescription& of, const Setting& setting, AttentionActivations& a) {
-    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
     in_blocks(of, setting, a) ? compute_context_in_blocks(input, of, setting, a) : compute_context(input, of, setting, a);
 }
 
@@ -128,11 +149,7 @@ bool computed_elsewhere(const AttentionInput& input, const AttentionDescription&
         (*setting.device)({a.query, a.key, a.value, of.divisor, input.mask_tokens, of.mask, of.mask_value}, a.context);
     if (!found) return false;
     fill_mask(input, of, setting, a);
-    a.scores.fetch_from(found->scores);
-    a.masked_scores.fetch_from(found->masked_scores);
-    a.weights.fetch_from(found->weights);
-    for (Tensor* absent : {&a.unmasked_weights, &a.dropped_weights, &a.scores_capped}) absent->clear();
-    a.weights_dropout_mask.clear();
+    fetch_from(*found, a);
     return true;
 }
 

@@ -38,6 +38,7 @@ struct Setting {
     const IncrementalStep* step = nullptr;    ///< null: all positions are computed
     const AttentionDevice* device = nullptr;  ///< computes standard attention if it accepts; null: the CPU does
     const KeepsTensor* keeps = nullptr;       ///< null: every tensor is kept
+    bool keeps_grids = true;                  ///< see Pass
 
     Size first_position() const { return step ? step->position : 0; }
 };

@@ -202,7 +202,7 @@ const Interventions& interventions_of(const Pass& pass) {
 void compute(const Pass& pass, const ModelDescription& model, const Execution& run, Activations& a, const KeepsTensor* keeps) {
     const Parameters& p = pass.parameters;
     Random random(pass.regime.seed);
-    const Setting setting{pass.configuration, model, pass.regime, &random, run, nullptr, pass.device, keeps};
+    const Setting setting{pass.configuration, model, pass.regime, &random, run, nullptr, pass.device, keeps, pass.keeps_grids};
     shape_stacks(model, a);
     if (!pass.configuration.is_transformer()) return compute_alone(pass, setting, a.attention);
     if (pass.configuration.has_encoder()) {

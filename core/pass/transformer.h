@@ -23,6 +23,10 @@ struct Pass {
     /// Computes attention in forward where the mask precedes the softmax and nothing is dropped or altered; null: the CPU does. It
     /// leaves some activations as fetched tensors: backward throws for them, and rerun computes everything.
     const AttentionDevice* device = nullptr;
+
+    /// False: scores, masked scores and weights of large attentions are not kept by forward, where the mask precedes the softmax
+    /// and nothing is dropped, capped, biased or altered. They are fetched tensors, computed again whenever they are read.
+    bool keeps_grids = true;
 };
 
 /// Whether some of the activations are fetched tensors.

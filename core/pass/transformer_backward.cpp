@@ -164,7 +164,7 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
 }  // namespace
 
 void backward(const Pass& pass, const Activations& a, Gradients to) {
-    if (are_fetched(a)) throw Error("gradients need a run on the processor: parts of this one stay on the graphics card");
+    if (are_fetched(a)) throw Error("gradients need a run that keeps all of its tensors in memory");
     size_gradients(pass.configuration, a, to.activations);
     if (!pass.interventions) return compute_backward(pass, {}, a, to);
     refuse_overwritten(*pass.interventions);

@@ -13,6 +13,9 @@ struct Window {
     Size cells() const { return count[0] * count[1] * count[2] * count[3]; }
 };
 
+/// The cell at a place in the window, counted from its first cell in row-major order.
+Index cell_of(const Window& window, Size place);
+
 /// The cells of one tensor, in row-major order.
 class FetchedCells {
 public:

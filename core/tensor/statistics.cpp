@@ -1,15 +1,15 @@
 #include "core/tensor/statistics.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "core/tensor/cell_blocks.h"
 #include "core/tensor/parallel.h"
-#include "core/tensor/statistics_sum.h"
 #include "core/tensor/statistics_summarised.h"
 
 namespace vitrine {
@@ -45,35 +45,59 @@ private:
     double squares_ = 0;
 };
 
-/// So many sums side by side can be computed by vector instructions.
+/// Eight numbers that are handled at once.
 constexpr Size lanes = 8;
+using Numbers = double __attribute__((vector_size(lanes * sizeof(double))));
+using Counts = std::int64_t __attribute__((vector_size(lanes * sizeof(std::int64_t))));
+
+/// Cells that are summarised together: few enough to be read twice from the first-level cache.
 constexpr Size block = 128 * lanes;
 
-/// Adds what(number) of each number of a block.
-template <class T, class What>
-double sum_of(const T* cells, const What& what) {
-    std::array<double, lanes> sums{};
-    for (Size i = 0; i < block; i += lanes)
-        for (Size lane = 0; lane < lanes; ++lane)
-            sums[static_cast<std::size_t>(lane)] += what(static_cast<double>(cells[i + lane]));
-    return std::accumulate(sums.begin(), sums.end(), 0.0);
+template <class T>
+void load(const T* cells, Numbers& numbers) {
+    T few __attribute__((vector_size(lanes * sizeof(T))));
+    std::memcpy(&few, cells, sizeof few);
+    numbers = __builtin_convertvector(few, Numbers);
 }
 
-/// The statistics of a block, in two passes of vector instructions; nothing where a number is not finite.
+template <class Vector>
+auto total(const Vector& vector) {
+    auto sum = vector[0];
+    for (Size lane = 1; lane < lanes; ++lane) sum += vector[lane];
+    return sum;
+}
+
+/// The statistics of a block, in two passes: the first finds the mean, the second what the numbers are away from it.
 template <class T>
-std::optional<Statistics> statistics_of_block(const T* cells) {
-    if (sum_of(cells, [](double value) { return value - value; }) != 0) return std::nullopt;  // ∞ − ∞ and NaN − NaN are NaN
-    Statistics result{.finite = block};
-    T lowest = cells[0], highest = cells[0];
-    Size zero = 0;
-    for (Size i = 0; i < block; ++i) {
-        lowest = std::min(lowest, cells[i]), highest = std::max(highest, cells[i]);
-        zero += cells[i] == T(0);
+Statistics statistics_of_block(const T* cells) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    Numbers sum{}, squares{}, lowest = Numbers{} + infinity, highest = Numbers{} - infinity;
+    Counts finite{}, nan{}, zero{};  // a comparison gives −1 where it holds
+    for (Size i = 0; i < block; i += lanes) {
+        Numbers x;
+        load(cells + i, x);
+        const Counts is_finite = x - x == Numbers{};  // ∞ − ∞ and NaN − NaN are NaN
+        finite -= is_finite, nan -= x != x, zero -= x == Numbers{};
+        sum += is_finite ? x : Numbers{};
+        lowest = (is_finite & (x < lowest)) ? x : lowest;
+        highest = (is_finite & (x > highest)) ? x : highest;
     }
-    result.minimum = static_cast<double>(lowest), result.maximum = static_cast<double>(highest), result.zero = zero;
-    const double mean = sum_of(cells, [](double value) { return value; }) / block;
-    result.mean = mean;
-    result.standard_deviation = std::sqrt(sum_of(cells, [mean](double value) { return (value - mean) * (value - mean); }) / block);
+    Statistics result{.finite = total(finite), .nan = total(nan), .zero = total(zero)};
+    result.infinite = block - result.finite - result.nan;
+    if (result.finite == 0) return result;
+    result.mean = total(sum) / static_cast<double>(result.finite);
+    for (Size i = 0; i < block; i += lanes) {
+        Numbers x;
+        load(cells + i, x);
+        const Numbers away = x - result.mean;
+        squares += x - x == Numbers{} ? away * away : Numbers{};
+    }
+    result.standard_deviation = std::sqrt(total(squares) / static_cast<double>(result.finite));
+    result.minimum = lowest[0], result.maximum = highest[0];
+    for (Size lane = 1; lane < lanes; ++lane) {
+        result.minimum = std::min(result.minimum, lowest[lane]);
+        result.maximum = std::max(result.maximum, highest[lane]);
+    }
     return result;
 }
 
@@ -91,16 +115,11 @@ Statistics shared_statistics(const T* cells, Size count) {
     share(static_cast<Size>(parts.size()), [&](Size i) {
         Statistics& sum = parts[static_cast<std::size_t>(i)];
         const Size end = std::min(count, (i + 1) * part);
-        Collected others;
-        for (Size cell = i * part; cell < end; cell += block) {
-            const auto known = end - cell >= block ? statistics_of_block(cells + cell) : std::nullopt;
-            if (known) {
-                sum = combined(sum, *known);
-            } else {
-                for (Size one = cell; one < std::min(end, cell + block); ++one) others.add(static_cast<double>(cells[one]));
-            }
-        }
-        sum = combined(sum, others.result());
+        Size cell = i * part;
+        for (; cell + block <= end; cell += block) sum = combined(sum, statistics_of_block(cells + cell));
+        Collected rest;
+        for (; cell < end; ++cell) rest.add(static_cast<double>(cells[cell]));
+        sum = combined(sum, rest.result());
     });
     return std::accumulate(parts.begin(), parts.end(), Statistics{}, combined);
 }
@@ -118,6 +137,24 @@ Statistics shared_statistics(const TensorView& tensor) {
 }
 
 }  // namespace
+
+Statistics combined(const Statistics& a, const Statistics& b) {
+    Statistics all = a.finite > 0 ? a : b;
+    all.finite = a.finite + b.finite;
+    all.nan = a.nan + b.nan;
+    all.infinite = a.infinite + b.infinite;
+    all.zero = a.zero + b.zero;
+    if (a.finite == 0 || b.finite == 0) return all;
+    all.minimum = std::min(a.minimum, b.minimum);
+    all.maximum = std::max(a.maximum, b.maximum);
+    const auto first = static_cast<double>(a.finite), second = static_cast<double>(b.finite), count = first + second;
+    const double apart = b.mean - a.mean;
+    all.mean = a.mean + apart * second / count;
+    const double squares = a.standard_deviation * a.standard_deviation * first +
+                           b.standard_deviation * b.standard_deviation * second + apart * apart * first * second / count;
+    all.standard_deviation = std::sqrt(squares / count);
+    return all;
+}
 
 Statistics statistics(const TensorView& tensor) {
     Collected collected;

@@ -13,4 +13,7 @@ struct Statistics {
 
 Statistics statistics(const TensorView& tensor);
 
+/// The statistics of two disjoint sets of cells together, by Chan's formula (no cancellation).
+Statistics combined(const Statistics& a, const Statistics& b);
+
 }  // namespace vitrine

@@ -1,12 +1,9 @@
 #pragma once
 /// Cells in the memory of a GPU, which can be drawn without reading them back.
 
-#include <deque>
-#include <mutex>
-#include <optional>
 #include <vector>
 
-#include "core/tensor/statistics_summarised.h"
+#include "core/tensor/cached_cells.h"
 
 namespace vitrine {
 
@@ -17,11 +14,8 @@ struct TextureTarget {
 };
 
 /// Derived classes say on which threads their cells may be read. There may be more than one such thread.
-class GpuCells : public SummarisedCells {
+class GpuCells : public CachedCells {
 public:
-    /// Reads cells. A single cell takes as long as thousands, so the blocks around the cells read last are cached.
-    void read(const Window& window, float* cells) const final;
-
     /// Writes a window that is one cell along all but two axes to level 0 of a texture (GL_R32F). Returns false if these cells have
     /// to be read instead, for example if they are not contiguous along the column axis. Leaves no buffer bound to
     /// GL_PIXEL_UNPACK_BUFFER and the pixel storage modes at their defaults. Requires: a current OpenGL context. Throws Error if
@@ -32,12 +26,6 @@ public:
     Statistics summary() const override;
 
 protected:
-    /// Does what FetchedCells::read() describes, without a cache.
-    virtual void read_window(const Window& window, float* cells) const = 0;
-
-    /// Empties the cache, because the cells have changed.
-    void forget();
-
     /// Copies rows of cells of a buffer, `stride` cells apart, to texels of the bound texture.
     struct BufferRows {
         unsigned buffer = 0;
@@ -45,18 +33,6 @@ protected:
         int row = 0, rows = 1;       ///< of the texture
     };
     static void copy_rows(const BufferRows& rows, int columns);
-
-private:
-    struct Block {
-        Window window;
-        std::vector<float> cells{};
-    };
-    float read_cell(const Index& cell) const;
-    std::optional<float> known_cell(const Index& cell) const;
-    Block block_around(const Index& cell) const;
-
-    mutable std::mutex mutex_;
-    mutable std::deque<Block> blocks_;  ///< the block read last is in front
 };
 
 /// Row-major cells in one buffer object, or in several of `cells_per_buffer` cells each, of which the last may be shorter. To be

@@ -8,7 +8,6 @@
 
 #include "app/render/gl.h"
 #include "core/tensor/error.h"
-#include "core/tensor/statistics_sum.h"
 
 namespace vitrine {
 

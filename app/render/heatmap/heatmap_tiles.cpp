@@ -24,7 +24,7 @@ int blocks_of(int cells, int level) { return static_cast<int>((Size{cells} + (Si
 }  // namespace
 
 HeatmapTiles::HeatmapTiles(const HeatmapLimits& limits) : limits_(limits), reduction_(std::make_unique<BlockReduction>()) {
-    limits_.bytes_per_frame = std::max(limits_.bytes_per_frame, most_tile_bytes);
+    limits_.bytes_per_frame = std::max(limits_.bytes_per_frame, block_tile_bytes);
 }
 
 HeatmapTiles::~HeatmapTiles() {

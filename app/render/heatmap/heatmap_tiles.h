@@ -80,6 +80,9 @@ private:
 
     const Tile* finish(const TileAddress& address);
     const Tile* load(const TileAddress& address);
+    bool is_reduced_here(const TileAddress& address) const;
+    const Tile* reduce(const TileAddress& address);
+    bool may_upload(Size bytes);
     const Tile* gather(const TileAddress& address);
     bool add_part(Tile& tile, const TileAddress& address, const TileAddress& part);
     Tile* begin(const TileAddress& address);

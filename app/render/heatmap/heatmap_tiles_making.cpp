@@ -1,10 +1,11 @@
-/// Makes tiles: tiles of cells from a tensor, and tiles of blocks from finer tiles.
+/// Makes tiles: tiles of cells and of blocks from a tensor, and tiles of blocks from finer tiles.
 
 #include <algorithm>
 
 #include <epoxy/gl.h>
 
 #include "app/render/heatmap/block_reduction.h"
+#include "app/render/heatmap/cell_reduction.h"
 #include "app/render/heatmap/heatmap_tiles.h"
 #include "core/tensor/error.h"
 
@@ -31,7 +32,8 @@ TileAddress finer(TileAddress address) {
 const Tile* HeatmapTiles::finish(const TileAddress& address) {
     const auto tile = tiles_.find(address);
     if (tile != tiles_.end() && tile->second.complete) return &tile->second;
-    return address.is_cells() ? load(address) : gather(address);
+    if (address.is_cells()) return load(address);
+    return is_reduced_here(address) ? reduce(address) : gather(address);
 }
 
 /// Whether there is time for another step, assuming that it takes as long as the longest one so far.
@@ -61,7 +63,7 @@ Tile* HeatmapTiles::begin(const TileAddress& address) {
         short_ = true;
         return nullptr;
     }
-    if (!address.is_cells()) {
+    if (!address.is_cells() && !is_reduced_here(address)) {
         tile.numbers = make_texture(GL_RG32F, tile.width, tile.height);
         if (counts) tile.counts = make_texture(GL_R32F, tile.width, tile.height);
         ++steps_;  // counts as a step, since some drivers fill the new textures with zeros, which takes time
@@ -70,13 +72,44 @@ Tile* HeatmapTiles::begin(const TileAddress& address) {
     return &tiles_.emplace(address, tile).first->second;
 }
 
-const Tile* HeatmapTiles::load(const TileAddress& address) {
-    const Size bytes = most_tile_bytes;
-    if (!patient_ && uploaded_ + bytes > limits_.bytes_per_frame) {
-        more_to_come_ = true;
+bool HeatmapTiles::may_upload(Size bytes) {
+    const bool may = patient_ || uploaded_ + bytes <= limits_.bytes_per_frame;
+    if (!may) more_to_come_ = true;
+    return may;
+}
+
+/// Blocks of eight cells a side are made from cells, unless those are on the card; larger blocks from these.
+bool HeatmapTiles::is_reduced_here(const TileAddress& address) const {
+    constexpr int level = 3;
+    return std::max(address.level[0], address.level[1]) == level && !is_on_card(planes_.at(address.plane));
+}
+
+const Tile* HeatmapTiles::reduce(const TileAddress& address) {
+    if (!may_upload(block_tile_bytes) || failed_.contains(address.plane) || !may_go_on()) return nullptr;
+    Tile* tile = begin(address);
+    if (!tile) return nullptr;
+    CellReduction reduction{.cells = planes_.at(address.plane),
+                            .mask = address.mask >= 0 ? &planes_.at(address.mask) : nullptr,
+                            .level = address.level,
+                            .blocks = {address.at[0] * tile_side, address.at[1] * tile_side, tile->height, tile->width},
+                            .largest_number = address.largest_number};
+    try {
+        const CellBlocks blocks = reduce_cells(reduction);
+        tile->numbers = make_texture(GL_RG32F, tile->width, tile->height, blocks.numbers.data());
+        if (reduction.mask) tile->counts = make_texture(GL_R32F, tile->width, tile->height, blocks.counts.data());
+    } catch (const Error& error) {
+        failed_[address.plane] = error.what();
+        drop(tiles_.find(address));
         return nullptr;
     }
-    if (failed_.contains(address.plane) || !may_go_on()) return nullptr;
+    ++steps_;
+    uploaded_ += tile->bytes;
+    tile->complete = true;
+    return tile;
+}
+
+const Tile* HeatmapTiles::load(const TileAddress& address) {
+    if (!may_upload(cell_tile_bytes) || failed_.contains(address.plane) || !may_go_on()) return nullptr;
     Tile* tile = begin(address);
     if (!tile) return nullptr;
     const TileBlock block{address.at[0] * tile_side, address.at[1] * tile_side, tile->height, tile->width};

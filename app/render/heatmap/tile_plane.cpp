@@ -135,43 +135,41 @@ Size texture_bytes(const TilePlane& plane, const TileBlock& block) {
     return Size{plane.is_mask ? 1 : 4} * block.height * block.width;
 }
 
-unsigned make_texture(unsigned format, int width, int height) {
+unsigned make_texture(unsigned format, int width, int height, const void* texels) {
     unsigned texture = 0;
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
     const bool bytes = format == GL_R8;
     glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(format), width, height, 0, format == GL_RG32F ? GL_RG : GL_RED,
-                 bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, nullptr);
+                 bytes ? GL_UNSIGNED_BYTE : GL_FLOAT, texels);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
     return texture;
 }
 
-namespace {
-
-void fill(const TilePlane& plane, const TileBlock& block, std::vector<float>& scratch) {
-    scratch.resize(static_cast<std::size_t>(block.height) * static_cast<std::size_t>(block.width));
+void read_cells(const TilePlane& plane, const TileBlock& block, std::vector<float>& cells) {
+    cells.resize(static_cast<std::size_t>(block.height) * static_cast<std::size_t>(block.width));
     if (!plane.tensor.fetched) {
-        gather_resident(plane, block, scratch.data());
+        gather_resident(plane, block, cells.data());
     } else if (!plane.is_mask) {
-        plane.tensor.fetched->read(fetched_block(plane, block).window, scratch.data());
+        plane.tensor.fetched->read(fetched_block(plane, block).window, cells.data());
     } else {
-        float* out = scratch.data();
+        float* out = cells.data();
         const Size first = first_of(plane, block);
         for (int y = 0; y < block.height; ++y)
             for (int x = 0; x < block.width; ++x)
                 *out++ = static_cast<float>(plane.tensor.at_offset(first + y * plane.stride_y + x * plane.stride_x));
     }
-    if (plane.is_mask) std::ranges::transform(scratch, scratch.begin(), [](float cell) { return cell == 0 ? 0.0f : 1.0f; });
+    if (plane.is_mask) std::ranges::transform(cells, cells.begin(), [](float cell) { return cell == 0 ? 0.0f : 1.0f; });
 }
 
-}  // namespace
+bool is_on_card(const TilePlane& plane) { return dynamic_cast<const GpuCells*>(plane.tensor.fetched) != nullptr; }
 
 unsigned cells_texture(const TilePlane& plane, const TileBlock& block, std::vector<float>& scratch) {
     const unsigned texture = make_texture(plane.is_mask ? GL_R8 : GL_R32F, block.width, block.height);
     try {
         if (plane.tensor.fetched ? copy_on_gpu(plane, block, texture) : set_resident(plane, block)) return texture;
-        fill(plane, block, scratch);
+        read_cells(plane, block, scratch);
     } catch (...) {
         glDeleteTextures(1, &texture);
         throw;

@@ -10,7 +10,8 @@ namespace vitrine {
 
 constexpr int tile_side = 256;  ///< the most cells, or blocks of cells, along each side of a tile
 
-constexpr Size most_tile_bytes = Size{4} * tile_side * tile_side;  ///< in cells
+/// The bytes of a whole tile of cells, and of one of blocks with their counts.
+constexpr Size cell_tile_bytes = Size{4} * tile_side * tile_side, block_tile_bytes = 3 * cell_tile_bytes;
 
 /// A plane of a tensor. y has the larger stride, whether or not it runs downwards on the screen.
 struct TilePlane {
@@ -39,11 +40,17 @@ struct TileBlock {
 /// The bytes of a texture with this block of the plane.
 Size texture_bytes(const TilePlane& plane, const TileBlock& block);
 
+/// Copies the block's cells, row by row; those of a mask are 0 or 1. Throws Error if the cells are lost.
+void read_cells(const TilePlane& plane, const TileBlock& block, std::vector<float>& cells);
+
+/// Whether the plane's cells are on a graphics card.
+bool is_on_card(const TilePlane& plane);
+
 /// A texture with the block's cells: their numbers; for a mask, 0 stays 0. `scratch`: reusable memory. Throws Error if the cells
 /// are lost.
 unsigned cells_texture(const TilePlane& plane, const TileBlock& block, std::vector<float>& scratch);
 
-/// A texture with an internal format of OpenGL, which is read texel by texel.
-unsigned make_texture(unsigned format, int width, int height);
+/// A texture with an internal format of OpenGL, which is read texel by texel. `texels`: null leaves it undefined.
+unsigned make_texture(unsigned format, int width, int height, const void* texels = nullptr);
 
 }  // namespace vitrine

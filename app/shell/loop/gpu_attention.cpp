@@ -41,9 +41,15 @@ std::string description(const Gpu& gpu) {
     return gpu.info().renderer + ", OpenGL " + version.substr(0, version.find(' '));
 }
 
-bool has_recomputed(const Activations& activations) {
+/// Whether any of the activations are the card's, which are read by the thread that draws. What the processor computes again may
+/// be read by any.
+bool has_any_of_card(const Activations& activations, bool recomputed) {
     bool any = false;
-    visit_tensors([&any](const auto& tensor) { any |= tensor.fetched() && tensor.fetched()->is_recomputed(); }, activations);
+    const auto look = [&](const auto& tensor) {
+        const FetchedCells* cells = tensor.fetched();
+        any |= cells && !cells->any_thread() && (!recomputed || cells->is_recomputed());
+    };
+    visit_tensors(look, activations);
     return any;
 }
 
@@ -51,9 +57,9 @@ bool has_recomputed(const Activations& activations) {
 
 DeviceWords device_words(const AttentionStatus& status, const Run* shown) {
     DeviceWords words{status.words, ""};
-    if (status.on_card && shown && !are_fetched(*shown->activations)) {
+    if (status.on_card && shown && !has_any_of_card(*shown->activations, false)) {
         words.attention = "attention of what is shown: on the processor";
-    } else if (status.on_card && shown && has_recomputed(*shown->activations)) {
+    } else if (status.on_card && shown && has_any_of_card(*shown->activations, true)) {
         words.attention += "; what is not kept is computed again when it is shown";
     }
     if (status.bytes > 0) words.memory = "attention " + bytes_text(status.bytes);

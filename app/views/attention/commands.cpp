@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/run/attention_readings.h"
-#include "app/run/run.h"
+#include "app/run/read_ahead.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 
@@ -48,7 +48,7 @@ void begin_attention(State& state) {
     };
     if (run.has_both_stacks()) {
         if (const auto aligns = measured_head(run)) begin_with(aligns->place, aligns->head);
-    } else if (run.is_transformer()) {
+    } else if (run.is_transformer() && is_read_ahead(run)) {
         if (const auto found = induction_head(run)) begin_with(found->place, found->head);
     }
 }

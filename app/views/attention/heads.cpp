@@ -84,7 +84,8 @@ void draw_most_even(Ui& ui, Column& column, const State& state, Commands& comman
     const RankedHead& most = *ranking.most_even;
     const Rect area = column.row(34, 14);
     const Interaction does = ui.control("attention/most-even", area);
-    const std::string heads = fmt::format("most even of {} heads, sentence {}", ranking.heads, state.selection.sentence + 1);
+    std::string heads = fmt::format("most even of {} heads", ranking.heads);
+    if (sentence_count(*state.run) > 1) heads += fmt::format(", sentence {}", state.selection.sentence + 1);
     ui.text(area.min, Font::note, ui.theme.dim, heads, {.max_width = area.width()});
     const Colour colour = does.hovered ? ui.theme.text : ui.theme.attention;
     const Rect name =

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/run/attention_readings.h"
+#include "app/run/read_ahead.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -62,6 +63,7 @@ AttentionPair attention_pair(const State& state) {
 HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds) {
     const Run& run = *state.run;
     HeadRanking ranking;
+    if (!is_read_ahead(run)) return ranking;  // reading all heads of a large run takes seconds
     for (const AttentionKind kind : kinds) {
         for (Size layer = 0; layer < attention_layers(run.model->configuration, kind); ++layer) {
             for (Size head = 0; head < head_count(run, {kind, layer}); ++head) {

@@ -52,7 +52,8 @@ struct RankedHead {
 /// The heads of several kinds of attention, in all layers, that stand out. Among equal ones, the first.
 struct HeadRanking {
     Size heads = 0;                                     ///< number of heads
-    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing if all heads are equal, or no word has a choice
+    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing if all heads are equal, no word has a choice, or the run is
+                                                        ///< too large to read all of its heads
 };
 HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds);
 

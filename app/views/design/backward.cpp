@@ -80,7 +80,8 @@ Measured measured_in(const BackwardClaim& claim, const Run& run) {
 /// Why the gradients of a run are not computed for a measurement; empty if they can be.
 std::string refusal(const Run& run) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
-    return rests_on_device(run) ? "The attentions are computed by a device: gradients would take a pass without it." : "";
+    const bool is_kept = !are_fetched(*run.activations);
+    return is_kept ? "" : "The scores of these sentences are not kept: gradients would take a pass that keeps them.";
 }
 
 BackwardNumbers measured_in(const BackwardClaim& claim, const RunPair& runs) {

@@ -121,7 +121,7 @@ LeakTest answer(const Run& run, const LeakQuestion& question) {
     regime.design.padding_mask = question.padding;
     Pass pass = pass_of(run);
     pass.regime = regime;
-    pass.device = nullptr;  // compared cell by cell, so both must be computed by the processor
+    pass.device = nullptr, pass.keeps_grids = true;  // compared cell by cell in memory
     if (regime == run.regime && !are_fetched(*run.activations)) return test_leak({pass, *run.activations}, question.change);
     Activations unlike;
     forward(pass, unlike);

@@ -32,6 +32,6 @@ struct AttentionResults {
 void attention_forward(const AttentionOperands& in, const AttentionOptions& options, const AttentionResults& out);
 
 /// Whether attention_forward is faster than the separate operations; small tensors stay in the cache anyway.
-bool is_blocked_faster(const Tensor& scores);
+bool is_blocked_faster(const Tensor& query, const Tensor& key);
 
 }  // namespace vitrine

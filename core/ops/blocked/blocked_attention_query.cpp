@@ -37,25 +37,70 @@ constexpr std::array<AddFunction, sizeof...(index)> add_functions(std::integer_s
     return {add_tile<index / tile_vectors + 1, index % tile_vectors + 1>...};
 }
 
+/// The stride of rows is not a power of two, since such rows compete for the same cache sets.
+Size stride_of_kept(Size keys) { return pieces(keys, lanes) * lanes + 64 / static_cast<Size>(sizeof(Scalar)); }
+
+/// The number of queries in a block: as many as fit into the second-level cache beside a block of keys and one of values.
+Size queries_at_once(Size keys) {
+    constexpr Size cached_numbers = 768 * 1024 / sizeof(Scalar), most = 96;
+    const Size rows = std::clamp<Size>(cached_numbers / stride_of_kept(keys), tile_rows, most);
+    return rows / tile_rows * tile_rows;
+}
+
 }  // namespace
 
-void QueryBlock::compute() {
+BlockedAttention::BlockedAttention(const AttentionOperands& in, const AttentionOptions& options, const PackedHeads& packed_heads,
+                                   const MaskTiles& mask_tiles)
+    : query(in.query),
+      mask(in.mask),
+      mask_value(options.mask_value),
+      factor(static_cast<Scalar>(options.divisor.factor(in.query.size(3)))),
+      sentences(in.query.size(0)),
+      heads(in.query.size(1)),
+      key_heads(in.key.size(1)),
+      queries(in.query.size(2)),
+      keys(in.key.size(2)),
+      width(in.query.size(3)),
+      value_width(in.value.size(3)),
+      value_columns(pieces(value_width, lanes) * lanes),
+      values_at_once(depth_at_once(value_width)),
+      kept_stride(stride_of_kept(keys)),
+      block_height(queries_at_once(keys)),
+      packed(packed_heads),
+      tiles(mask_tiles) {}
+
+BlockPlace block_place(const BlockedAttention& a, Size i) {
+    const Size of_head = a.blocks_of_head(), head = i / of_head, first = (of_head - 1 - i % of_head) * a.block_height;
+    return {head / a.heads, head % a.heads, {first, std::min(first + a.block_height, a.queries)}};
+}
+
+void QueryBlock::prepare() {
     fill_scores();
     for (Size row = 0; row < queries_.size(); row += tile_rows) find_exponentials(row, height(row));
+}
+
+void QueryBlock::compute(HeadView context) {
+    prepare();
     std::fill_n(w_.sums.data(), queries_.size() * a_.value_columns, Scalar(0));
     for (Size k = 0; k < a_.keys; k += key_block) {
         for (Size row = 0; row < queries_.size(); row += tile_rows) {
             fill_weights(row, k);
-            add_values(row, k);
+            add_values(row, k, context);
         }
     }
-    if (a_.streaming) end_streaming();
+    if (grids_.streaming) end_streaming();
+}
+
+void QueryBlock::compute_grids() {
+    prepare();
+    for (Size k = 0; k < a_.keys; k += key_block)
+        for (Size row = 0; row < queries_.size(); row += tile_rows) fill_weights(row, k);
+    if (grids_.streaming) end_streaming();
 }
 
 void QueryBlock::fill_scores() {
     alignas(64) Scalar scores[tile_rows * tile_columns];
     std::fill_n(w_.largest.data(), queries_.size() * lanes, -infinity);
-    const AttentionResults& out = a_.out;
     for (Size k = 0; k < a_.keys; k += key_block) {
         const PackedBlock keys = a_.packed.keys(key_head_, k);
         for (Size p = 0; p < breadth(k); p += tile_columns) {
@@ -70,13 +115,13 @@ void QueryBlock::fill_scores() {
                 tile_function<false>(height(row), pieces(columns, lanes))(
                     factors, {.to = scores, .stride = tile_columns, .factor = a_.factor});
                 write_scores(scores, height(row), columns,
-                             {.scores = grid(out.scores, row, key),
-                              .masked_scores = grid(out.masked_scores, row, key),
-                              .mask = a_.in.mask.data() + (sentence_ * a_.queries + queries_.begin + row) * a_.keys + key,
+                             {.scores = in(grids_.scores, row, key),
+                              .masked_scores = in(grids_.masked_scores, row, key),
+                              .mask = a_.mask.data() + (sentence_ * a_.queries + queries_.begin + row) * a_.keys + key,
                               .stride = a_.keys,
                               .mask_value = a_.mask_value,
                               .state = mask(row, k),
-                              .streaming = a_.streaming,
+                              .streaming = grids_.streaming,
                               .kept = kept(row, key),
                               .kept_stride = stride_,
                               .largest = w_.largest.data() + row * lanes});
@@ -136,17 +181,17 @@ void QueryBlock::fill_weights(Size first, Size key) {
     const bool count = counts(first, key), must_be_kept = count || !a_.packed.is_finite(key_head_, key);
     for (Size r = 0; r < rows; ++r) {
         const Scalar inverse = w_.inverse[static_cast<std::size_t>(first + r)];
-        Scalar *from = kept(first + r, key), *to = grid(a_.out.weights, first + r, key);
+        Scalar *from = kept(first + r, key), *to = in(grids_.weights, first + r, key);
         for (Size i = 0; i < columns; i += lanes) {
             const Vector weights = (count ? load(from + i) : Vector{}) * inverse;
             if (must_be_kept) store(from + i, weights);
-            a_.streaming ? stream(to + i, weights) : store(to + i, weights, columns - i);
+            grids_.streaming ? stream(to + i, weights) : store(to + i, weights, columns - i);
         }
     }
 }
 
 /// Adds the weights of a tile times its values to the sums, which are cut at the same keys as in context_forward.
-void QueryBlock::add_values(Size row, Size key) {
+void QueryBlock::add_values(Size row, Size key, HeadView& context) {
     static constexpr auto functions = add_functions(std::make_integer_sequence<int, tile_rows * tile_vectors>());
     const Size end = key + breadth(key);
     const bool needed = counts(row, key) || !a_.packed.is_finite(key_head_, key);
@@ -165,16 +210,16 @@ void QueryBlock::add_values(Size row, Size key) {
             functions[static_cast<std::size_t>((height(row) - 1) * tile_vectors + vectors - 1)](
                 factors, w_.sums.data() + row * a_.value_columns + column, a_.value_columns);
         }
-        if (next == a_.keys || next % a_.values_at_once == 0) write_context(row, next);
+        if (next == a_.keys || next % a_.values_at_once == 0) write_context(row, next, context);
         k = next;
     }
 }
 
 /// Writes the sums that end before this key to the context.
-void QueryBlock::write_context(Size row, Size key) {
+void QueryBlock::write_context(Size row, Size key, HeadView& context) {
     const bool add = key > a_.values_at_once;
     for (Size r = row; r < row + height(row); ++r) {
-        Scalar *sums = w_.sums.data() + r * a_.value_columns, *to = context_.data() + (queries_.begin + r) * context_.outerStride();
+        Scalar *sums = w_.sums.data() + r * a_.value_columns, *to = context.data() + (queries_.begin + r) * context.outerStride();
         for (Size i = 0; i < a_.value_width; i += lanes) {
             const Vector sum = load(sums + i) + Vector{};
             store(to + i, add ? sum + load(to + i, a_.value_width - i) : sum, a_.value_width - i);

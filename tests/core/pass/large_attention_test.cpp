@@ -123,7 +123,7 @@ TEST_CASE("a run with attention in blocks is, bit for bit, the one that an alter
     forward(made.pass({}), plain);
     const AttentionActivations* attentions[] = {&plain.encoder.layers[0].self_attn(), &plain.decoder.layers[0].self_attn(),
                                                 &plain.decoder.layers[0].cross_attn()};
-    for (const AttentionActivations* attention : attentions) CHECK(is_blocked_faster(attention->scores));
+    for (const AttentionActivations* attention : attentions) CHECK(is_blocked_faster(attention->query, attention->key));
 
     for (const char* path :
          {"encoder.layers.0.self_attn.query", "decoder.layers.0.self_attn.key", "decoder.layers.0.cross_attn.value"}) {
@@ -142,6 +142,56 @@ TEST_CASE("a run with attention in blocks is, bit for bit, the one that an alter
         rerun({made.pass(changing), partial}, made.pass({}), back);
         CHECK(same_cells(back, plain));
     }
+}
+
+TEST_CASE("a run that keeps no large scores and weights is, bit for bit, the one that does; a rerun after it computes everything") {
+    const Ingredients padded = long_sentences(), whole = unpadded(padded);
+    const Interventions none;
+    Activations read_again;  // used again, so that memory that was shared, kept or not kept is all met
+    for (const Ingredients* made : {&whole, &padded, &whole}) {
+        Activations kept;
+        forward(made->pass({}), kept);
+        Pass pass = made->pass(none);
+        pass.keeps_grids = false;
+        forward(pass, read_again);
+        CHECK(are_fetched(read_again));
+        CHECK(same_cells(read_again, kept));
+        for (const AttentionActivations* attention : attentions_of(read_again)) {
+            CHECK(attention->scores.fetched()->is_recomputed());
+            CHECK(attention->context.fetched() == nullptr);
+        }
+        const AttentionActivations& shared = read_again.decoder.layers[0].cross_attn();
+        CHECK((shared.masked_scores.fetched() == shared.scores.fetched()) == (made == &whole));
+
+        Activations altered, again;
+        const Interventions of_scores{.overwrites = {{"encoder.layers.0.self_attn.scores", {1, 2, 3, 5}, 0.5}}};
+        forward(made->pass(of_scores), altered);
+        rerun({pass, read_again}, made->pass(of_scores), again);
+        CHECK(same_cells(again, altered));
+        CHECK_FALSE(are_fetched(again));
+    }
+}
+
+TEST_CASE("rotated, windowed and grouped attentions are computed again as they were, too") {
+    Random random(12);
+    Ingredients made;
+    Configuration& c = made.configuration;
+    c.architecture = Architecture::decoder;
+    c.num_encoder_layers = 0, c.num_decoder_layers = 2;
+    c.d_model = 32, c.nhead = 4, c.num_key_value_heads = 2, c.dim_feedforward = 8, c.tgt_vocab_size = 12;
+    c.positions = PositionKind::rotary;
+    c.window = 40;
+    made.parameters = random_parameters(c, random);
+    made.batch.tgt.resize({1, 600});
+    draw_words(made.batch.tgt, 12, random);
+    Activations kept, read_again;
+    const Interventions none;
+    Pass pass = made.pass(none);
+    forward(pass, kept);
+    pass.keeps_grids = false;
+    forward(pass, read_again);
+    CHECK(read_again.decoder.layers[1].self_attn().weights.fetched() != nullptr);
+    CHECK(same_cells(read_again, kept));
 }
 
 }  // namespace vitrine::large_attention_test

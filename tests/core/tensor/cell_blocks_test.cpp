@@ -9,7 +9,6 @@
 #include "core/tensor/error.h"
 #include "core/tensor/histogram.h"
 #include "core/tensor/notation.h"
-#include "core/tensor/statistics_sum.h"
 #include "core/tensor/statistics_summarised.h"
 #include "tests/core/fetched_tensor.h"
 

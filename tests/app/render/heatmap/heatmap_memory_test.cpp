@@ -15,8 +15,8 @@ TEST_CASE("a frame uploads no more than its allowance, draws what it has, and sa
         CHECK(screen->heatmaps().uploaded_bytes() <= limits.bytes_per_frame);
         CHECK(screen->heatmaps().memory().bytes <= limits.bytes);
     } while (screen->heatmaps().more_to_come() && ++frames < 1000);
-    CHECK(frames >= 63);
-    CHECK(frames < 100);
+    CHECK(frames >= 3);  // four tiles of blocks of eight cells a side, one in each frame
+    CHECK(frames < 10);
     CHECK(cells.cells_read() == 4096 * 4096);  // each cell once
     for (int step = 0; step < 40; ++step) {
         const auto along = static_cast<float>(step * 97);

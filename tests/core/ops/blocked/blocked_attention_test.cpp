@@ -1,17 +1,21 @@
 /// Attention in blocks, against the operations one after another.
 
-#include "core/ops/blocked/blocked_attention.h"
-
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "core/ops/blocked/recomputed_attention.h"
 #include "core/ops/softmax.h"
+#include "core/tensor/cell_blocks.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/random.h"
+#include "core/tensor/statistics.h"
 
 namespace vitrine::blocked_attention_test {
 
@@ -222,6 +226,80 @@ TEST_CASE("a row of minus infinity with a NaN in it is NaN, not zeros") {
     const Results out = in_blocks(in);
     CHECK(std::isnan(out.weights.at({0, 0, 30, 0})));
     check_same(out, one_after_another(in));
+}
+
+namespace {
+
+TensorView view_of(const FetchedCells& cells) {
+    return {.layout = cells.layout(), .type = ElementType::scalar, .data = nullptr, .fetched = &cells};
+}
+
+/// Whether the cells of a window are those of the tensor, bit for bit; any NaN is as good as another.
+bool are_cells(const FetchedCells& cells, const Window& window, const Tensor& expected) {
+    std::vector<float> read(static_cast<std::size_t>(window.cells())), wanted(read.size());
+    cells.read(window, read.data());
+    read_window(view(expected), window, wanted.data());
+    return std::equal(read.begin(), read.end(), wanted.begin(),
+                      [](float x, float y) { return std::memcmp(&x, &y, sizeof x) == 0 || (std::isnan(x) && std::isnan(y)); });
+}
+
+void check_same_statistics(const Statistics& found, const Statistics& expected) {
+    CHECK(found.minimum == expected.minimum);
+    CHECK(found.maximum == expected.maximum);
+    CHECK(found.finite == expected.finite);
+    CHECK(found.infinite == expected.infinite);
+    CHECK(found.nan == expected.nan);
+    CHECK(found.zero == expected.zero);
+    CHECK(found.mean == doctest::Approx(expected.mean).epsilon(1e-9));
+    CHECK(found.standard_deviation == doctest::Approx(expected.standard_deviation).epsilon(1e-9));
+}
+
+}  // namespace
+
+TEST_CASE("what is computed again when it is read has the bits and the statistics of what would have been kept") {
+    const Shape shapes[] = {{2, 17, 257, 64}, {1, 300, 90, 24}, {3, 100, 100, 2}, {1, 205, 1030, 64}};
+    for (const Shape& shape : shapes) {
+        for (const Masking masking : all_maskings) {
+            for (const Order order : {Order::row_major, Order::heads_together}) {
+                CAPTURE(shape.queries);
+                CAPTURE(static_cast<int>(masking));
+                Operands in(shape, masking, order);
+                if (masking == Masking::both) in.query.at({0, 1, 5, 1}) = not_a_number;
+                const Results expected = one_after_another(in);
+                Tensor context = expected.context;
+                context.fill(Scalar(-17));
+                const FetchedAttention found =
+                    recomputed_attention_forward({in.query, in.key, in.value, in.mask}, in.options, context);
+                CHECK(differences(context, expected.context) == 0);
+                const std::pair<const FetchedCells*, const Tensor*> grids[] = {{found.scores.get(), &expected.scores},
+                                                                               {found.masked_scores.get(), &expected.masked_scores},
+                                                                               {found.weights.get(), &expected.weights}};
+                for (const auto& [cells, tensor] : grids) {
+                    const Window whole{.first = {}, .count = {shape.batch, heads, shape.queries, shape.keys}};
+                    CHECK(are_cells(*cells, whole, *tensor));
+                    CHECK(are_cells(*cells, {.first = {0, 1, 3, 7}, .count = {shape.batch, 1, 13, 60}}, *tensor));
+                    CHECK(are_cells(*cells, {.first = {0, 1, 16, 89}, .count = {1, 1, 1, 1}}, *tensor));
+                    CHECK(are_cells(*cells, {.first = {0, 0, shape.queries - 1, 0}, .count = {1, 2, 1, 80}}, *tensor));
+                    check_same_statistics(statistics(view_of(*cells)), statistics(view(*tensor)));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("several threads read what is computed again") {
+    const Operands in({1, 120, 260, 32}, Masking::causal);
+    const Results expected = one_after_another(in);
+    Tensor context = expected.context;
+    const FetchedAttention found = recomputed_attention_forward({in.query, in.key, in.value, in.mask}, in.options, context);
+    std::atomic<int> wrong = 0;
+    share_among_all([&](Size thread) {
+        for (Size row = thread; row < 120; row += 7)
+            if (!are_cells(*found.weights, {.first = {0, row % 2, row, 0}, .count = {1, 1, 1, row % 3 == 0 ? 1 : 260}},
+                           expected.weights))
+                ++wrong;
+    });
+    CHECK(wrong == 0);
 }
 
 }  // namespace vitrine::blocked_attention_test
