@@ -10,10 +10,15 @@ void read_scaling(const FamilyKeys& keys, const FamilyKeys& scaling, Size positi
     const char* kind = scaling.has("rope_type") ? "rope_type" : "type";
     const std::string type = scaling.text(kind, "default");
     if (type == "default") return;
-    if (type != "llama3") scaling.refuse(kind, R"("default" and "llama3")");
-    for (const char* key : {"factor", "low_freq_factor", "high_freq_factor"})
-        if (!scaling.has(key)) scaling.refuse(key, "a number, with rotations of type \"llama3\"");
+    if (type != "llama3" && type != "linear") scaling.refuse(kind, R"("default", "linear" and "llama3")");
+    const auto require = [&](const char* key) {
+        if (!scaling.has(key)) scaling.refuse(key, "a number, with rotations of type \"" + type + "\"");
+    };
+    require("factor");
     c.rotary_factor = scaling.number("factor", 1);
+    c.rotary_scaling = type == "linear" ? RotaryScalingKind::linear : RotaryScalingKind::llama3;
+    if (type == "linear") return;
+    for (const char* key : {"low_freq_factor", "high_freq_factor"}) require(key);
     c.rotary_low_frequency = scaling.number("low_freq_factor", 1);
     c.rotary_high_frequency = scaling.number("high_freq_factor", 4);
     const Size inside = scaling.size("original_max_position_embeddings", positions);

@@ -27,7 +27,7 @@ FamilyModel opt_model(const FamilyKeys& keys) {
     const bool before = keys.truth("do_layer_norm_before", true);
     c.norm_placement = before ? NormPlacement::before : NormPlacement::after;
     c.final_norm = before && !keys.truth("_remove_final_layer_norm", false);
-    keys.require("layer_norm_elementwise_affine", true, "norms with a gain and a bias (true)");
+    c.norm_gain = keys.truth("layer_norm_elementwise_affine", true);
     const Size embedded = keys.size("word_embed_proj_dim", c.d_model);
     if (embedded != c.d_model) c.d_embed = embedded;
     c.project_output = c.d_embed.has_value();

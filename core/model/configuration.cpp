@@ -198,6 +198,9 @@ void check_layer(const LayerConfiguration& layer, const Configuration& c, const 
             "'layer_norm_eps' must be a number of at least 0");
     require({"layer_norm", "d_model"}, !(layer.layer_norm == LayerNormKind::annotated && c.d_model == 1),
             "'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2");
+    require({"norm_gain", "layer_norm", "query_key_norm"},
+            layer.norm_gain || (!layer.is_rms() && layer.query_key_norm == QueryKeyNorm::none),
+            "'norm_gain' must be true with 'layer_norm' \"rms\" and with 'query_key_norm'");
     require({"sublayer_order", "norm_first"},
             layer.sublayer_order == SublayerOrder::sequential || layer.norm_placement == NormPlacement::before,
             "'sublayer_order': sublayers that are parallel read a norm, so 'norm_first' must be true");

@@ -85,6 +85,7 @@ struct LayerConfiguration {
     SublayerOrder sublayer_order = SublayerOrder::sequential;
     LayerNormKind layer_norm = LayerNormKind::torch;
     double layer_norm_eps = 1e-5;
+    bool norm_gain = true;               ///< false: LayerNorms have neither gain nor bias
     bool norm_adds_one = false;          ///< gains are 1 + weight
     bool scale_scores = true;            ///< by 1/√ of a head's width
     std::optional<double> scores_width;  ///< in place of a head's width
@@ -92,18 +93,22 @@ struct LayerConfiguration {
     QueryKeyNorm query_key_norm = QueryKeyNorm::none;
     std::optional<Size> window;  ///< a token of the decoder sees itself and the window − 1 tokens before it
     double rotary_base = 10000;
-    double rotary_factor = 1;  ///< 1: frequencies are not scaled; otherwise see RotaryScaling, like the next three
+    double rotary_factor = 1;  ///< 1: frequencies are not scaled; otherwise see RotaryScaling, like the next four
+    RotaryScalingKind rotary_scaling = RotaryScalingKind::llama3;
     double rotary_low_frequency = 1, rotary_high_frequency = 4;
     Size rotary_original_positions = 8192;
     std::optional<Size> rotary_width;  ///< features of a head that are turned; none: all
     RotaryPairs rotary_pairs = RotaryPairs::halves;
 
     Rotation rotation() const {
-        const RotaryScaling scaling{rotary_factor, rotary_low_frequency, rotary_high_frequency, rotary_original_positions};
+        const RotaryScaling scaling{rotary_factor, rotary_low_frequency, rotary_high_frequency, rotary_original_positions,
+                                    rotary_scaling};
         return {rotary_base, rotary_factor == 1 ? std::nullopt : std::optional(scaling), rotary_width, rotary_pairs};
     }
     bool is_rms() const { return layer_norm == LayerNormKind::rms; }
-    LayerNormOptions layer_norm_options() const { return {layer_norm, static_cast<Scalar>(layer_norm_eps), norm_adds_one}; }
+    LayerNormOptions layer_norm_options() const {
+        return {layer_norm, static_cast<Scalar>(layer_norm_eps), norm_adds_one, norm_gain};
+    }
 
     bool operator==(const LayerConfiguration&) const = default;
 };
@@ -195,7 +200,9 @@ struct Configuration : LayerConfiguration {
     bool has_projection_bias() const { return biases.projections.value_or(bias); }
     bool has_attention_output_bias() const { return biases.attention_output.value_or(bias); }
     bool has_feed_forward_bias() const { return biases.feed_forward.value_or(bias); }
-    bool has_norm_bias(const LayerConfiguration& layer) const { return !layer.is_rms() && biases.norm.value_or(bias); }
+    bool has_norm_bias(const LayerConfiguration& layer) const {
+        return !layer.is_rms() && layer.norm_gain && biases.norm.value_or(bias);
+    }
     bool has_norm_bias() const { return has_norm_bias(*this); }
     bool has_embedding_projection_bias() const { return biases.embedding_projection.value_or(bias); }
     bool has_output_bias() const { return biases.output.value_or(bias); }

@@ -24,7 +24,7 @@ struct Shapes {
     }
 
     void norm(const NormDescription& of, Size width, LayerNormParameters& norm) const {
-        set(norm.weight, {width});
+        if (of.options.has_gain) set(norm.weight, {width});
         if (of.bias) set(norm.bias, {width});
     }
     void norm(const NormDescription& of, LayerNormParameters& to) const { norm(of, c.d_model, to); }

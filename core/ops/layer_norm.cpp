@@ -44,12 +44,16 @@ struct Rows {
 
 [[gnu::noinline]] void normalise(const RowsToNormalise& of, Rows which, const LayerNormParameters& parameters, Scalar gain_offset,
                                  Tensor& output) {
-    const Size width = parameters.weight.count();
+    const Size width = parameters.row_width(of.x);
     const auto in = rows(of.x, width);
     auto out = rows(output, width);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar mean = of.mean.data()[i];
         const Scalar scale = 1 / of.deviation.data()[i];  // multiplication is much faster than division
+        if (parameters.weight.empty()) {
+            out.row(i) = ((in.row(i).array() - mean) * scale).matrix();
+            continue;
+        }
         out.row(i) = ((in.row(i).array() - mean) * scale * (row(parameters.weight).array() + gain_offset)).matrix();
         if (!parameters.bias.empty()) out.row(i) += row(parameters.bias);
     }
@@ -80,7 +84,7 @@ void size_statistics(const Tensor& x, Size width, Tensor& statistics) {
 
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a) {
-    const Size width = parameters.weight.count();
+    const Size width = parameters.row_width(x);
     size_statistics(x, width, a.mean);
     size_statistics(x, width, a.deviation);
     a.output.resize_like(x);
@@ -104,19 +108,18 @@ void row_deviations_forward(const Tensor& x, Size width, const Tensor& mean, con
 void normalise_forward(const RowsToNormalise& of, const LayerNormParameters& parameters, const LayerNormOptions& options,
                        Tensor& output) {
     output.resize_like(of.x);
-    for_few_rows(of.x, parameters.weight.count(),
+    for_few_rows(of.x, parameters.row_width(of.x),
                  [&](Rows which) { normalise(of, which, parameters, options.gain_offset(), output); });
 }
 
 namespace {
 
-/// The gradients of one row's mean, deviation and x.
-void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, LayerNormGradients& to) {
+/// The gradients of one row's mean, deviation and x, from those of the row before gain and bias.
+template <class Row>
+void row_backward(const LayerNormPass& pass, Size i, const Row& d_normalized, LayerNormActivations& d, LayerNormGradients& to) {
     const Scalar mean = pass.activations.mean.data()[i], deviation = pass.activations.deviation.data()[i];
-    const Size width = pass.parameters.weight.count();
+    const Size width = pass.parameters.row_width(pass.x);
     const auto centred = rows(pass.x, width).row(i).array() - mean;
-    const auto d_normalized =
-        rows(d.output, width).row(i).array() * (row(pass.parameters.weight).array() + pass.options.gain_offset());
 
     // output = gain ⊙ (x − mean) / deviation + bias
     const Scalar d_mean = -d_normalized.sum() / deviation;
@@ -133,6 +136,12 @@ void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, La
     } else {
         d_x = d_normalized * scale + share + slope * centred;
     }
+}
+
+void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, LayerNormGradients& to) {
+    const auto d_output = rows(d.output, pass.parameters.row_width(pass.x)).row(i).array();
+    if (pass.parameters.weight.empty()) return row_backward(pass, i, d_output, d, to);
+    row_backward(pass, i, d_output * (row(pass.parameters.weight).array() + pass.options.gain_offset()), d, to);
 }
 
 /// The gradients of the parameters, summed over all rows, for `count` features starting at `first`.
@@ -153,10 +162,11 @@ void parameters_backward(const LayerNormPass& pass, const LayerNormActivations& 
 }  // namespace
 
 void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to) {
-    const Size width = pass.parameters.weight.count(), count = pass.x.count() / width;
+    const Size width = pass.parameters.row_width(pass.x), count = pass.x.count() / width;
     for_row_blocks(count, 6 * width, [&](Size first, Size rows_in_block) {
         for (Size i = first; i < first + rows_in_block; ++i) row_backward(pass, i, d, to);
     });
+    if (pass.parameters.weight.empty()) return;
     for_row_blocks(width, 3 * count, [&](Size first, Size features) { parameters_backward(pass, d, first, features, to); });
 }
 
@@ -192,9 +202,10 @@ FactorRule of_deviation(int operand, double (*function)(double), const char* lab
 
 double reciprocal(double x) { return 1 / x; }
 
-/// ∂norm · gain, a factor of the gradients of x, mean and deviation.
+/// ∂norm · gain, a factor of the gradients of x, mean and deviation; ∂norm alone without a gain.
 TermRule gradient_term(const LayerNormOptions& options, std::vector<FactorRule> further) {
-    TermRule term{.factors = {{output_gradient, "blj"}, gain_factor(3, options)}};
+    TermRule term{.factors = {{output_gradient, "blj"}}};
+    if (options.has_gain) term.factors.push_back(gain_factor(3, options));
     term.factors.insert(term.factors.end(), further.begin(), further.end());
     return term;
 }
@@ -206,16 +217,18 @@ OperandGradient gradient_of(int operand, std::string output, std::string formula
 std::vector<OperandGradient> norm_gradients(const LayerNormOptions& options, bool has_bias) {
     const auto minus_reciprocal = [](double x) { return -1 / x; };
     const auto minus_reciprocal_square = [](double x) { return -1 / (x * x); };
-    const std::string gain = gain_text(options, "[j]");
+    const std::string d_normalized = "∂norm[l,j]" + (options.has_gain ? " · " + gain_text(options, "[j]") : "");
     std::vector<OperandGradient> gradients{
-        gradient_of(0, "blj", "∂x[l,j] = ∂norm[l,j] · " + gain + " / deviation[l]",
+        gradient_of(0, "blj", "∂x[l,j] = " + d_normalized + " / deviation[l]",
                     gradient_term(options, {of_deviation(2, reciprocal, "1 / deviation")})),
-        gradient_of(1, "bl", "∂mean[l] = −Σ ∂norm[l,j] · " + gain + " / deviation[l]",
+        gradient_of(1, "bl", "∂mean[l] = −Σ " + d_normalized + " / deviation[l]",
                     gradient_term(options, {of_deviation(2, minus_reciprocal, "−1 / deviation")})),
-        gradient_of(2, "bl", "∂deviation[l] = −Σ ∂norm[l,j] · " + gain + " · (x[l,j] − mean[l]) / deviation[l]²",
-                    gradient_term(options, {centred(), of_deviation(2, minus_reciprocal_square, "−1 / deviation²")})),
+        gradient_of(2, "bl", "∂deviation[l] = −Σ " + d_normalized + " · (x[l,j] − mean[l]) / deviation[l]²",
+                    gradient_term(options, {centred(), of_deviation(2, minus_reciprocal_square, "−1 / deviation²")}))};
+    if (!options.has_gain) return gradients;
+    gradients.push_back(
         gradient_of(3, "j", "∂gain[j] = Σ ∂norm[l,j] · (x[l,j] − mean[l]) / deviation[l]",
-                    {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}})};
+                    {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}}));
     if (has_bias) gradients.push_back(gradient_of(4, "j", "∂bias[j] = Σ ∂norm[l,j]", {.factors = {{output_gradient, "blj"}}}));
     return gradients;
 }
@@ -267,26 +280,28 @@ Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& o
 
 Dependence layer_norm_dependence(const LayerNormOptions& options, bool has_bias) {
     const double added = static_cast<double>(options.gain_offset());
+    const bool has_gain = options.has_gain;
+    const std::string gain = has_gain ? gain_text(options, "[j]") + " · " : "";
+    const auto result = [=](const TermValues& found) {
+        const double normalized = (found[0] - found[1]) / found[2];
+        return (has_gain ? (added + found[3]) * normalized : normalized) + (has_bias ? found[4] : 0);
+    };
+    const auto intermediate_values = [=](const TermValues& found) {
+        const double centred = found[0] - found[1];
+        std::vector<IntermediateValue> values{{"x − mean", centred}, {"÷ deviation", centred / found[2]}};
+        if (has_gain) values.push_back({"· " + gain_text(options), (added + found[3]) * centred / found[2]});
+        return values;
+    };
     Dependence norm{.kind = DependenceKind::norm,
                     .output = "blj",
-                    .formula = "norm[l,j] = " + gain_text(options, "[j]") + " · (x[l,j] − mean[l]) / deviation[l]",
+                    .formula = "norm[l,j] = " + gain + "(x[l,j] − mean[l]) / deviation[l]",
                     .terms = {{.label = "x", .factors = {{0, "blj"}}},
                               {.label = "mean", .factors = {{1, "bl"}}},
-                              {.label = "deviation", .factors = {{2, "bl"}}},
-                              {.label = "gain", .factors = {{3, "j"}}}},
-                    .result =
-                        [=](const TermValues& found) {
-                            return (added + found[3]) * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0);
-                        },
-                    .intermediate_values =
-                        [=](const TermValues& found) {
-                            const double centred = found[0] - found[1];
-                            return std::vector<IntermediateValue>{
-                                {"x − mean", centred},
-                                {"÷ deviation", centred / found[2]},
-                                {"· " + gain_text(options), (added + found[3]) * centred / found[2]}};
-                        },
+                              {.label = "deviation", .factors = {{2, "bl"}}}},
+                    .result = result,
+                    .intermediate_values = intermediate_values,
                     .gradients = norm_gradients(options, has_bias)};
+    if (has_gain) norm.terms.push_back({.label = "gain", .factors = {{3, "j"}}});
     if (has_bias) {
         norm.formula += " + bias[j]";
         norm.terms.push_back({.label = "bias", .factors = {{4, "j"}}});

@@ -12,8 +12,11 @@
 namespace vitrine {
 
 struct LayerNormParameters {
-    Tensor weight{Axis::feature},
-        bias{Axis::feature};  // the gain is called weight, as in PyTorch's state_dict; an empty bias means no bias
+    // The gain is called weight, as in PyTorch's state_dict. An empty tensor means that there is none.
+    Tensor weight{Axis::feature}, bias{Axis::feature};
+
+    /// The length of the rows of x that are normalised: that of the gains or, without gains, the features of x.
+    Size row_width(const Tensor& x) const { return weight.empty() ? x.size(x.layout().rank - 1) : weight.count(); }
 
     static constexpr auto fields() {
         return std::tuple{Field{"weight", &LayerNormParameters::weight}, Field{"bias", &LayerNormParameters::bias}};
@@ -50,12 +53,14 @@ struct LayerNormOptions {
     LayerNormKind kind = LayerNormKind::torch;
     Scalar epsilon = Scalar(1e-5);
     bool adds_one = false;  ///< the gain is 1 + weight, as in Gemma, so that a weight of 0 changes nothing
+    bool has_gain = true;   ///< false: of a LayerNorm without gain and bias
 
     /// What is added to the weights.
     Scalar gain_offset() const { return adds_one ? Scalar(1) : Scalar(0); }
 };
 
-/// output = gain ⊙ (x − mean) / deviation + bias for each row. If epsilon > 0, a row of equal values gives bias, never NaN.
+/// output = gain ⊙ (x − mean) / deviation + bias for each row; without them (x − mean) / deviation. If epsilon > 0, a row of equal
+/// values gives bias, never NaN.
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a);
 
@@ -100,7 +105,7 @@ struct LayerNormGradients {
 void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to);
 
 /// Operands of the mean: x. Operands of the deviation: x, mean. Operands of the output: x, mean, deviation, weight, and bias if
-/// there is one. They are declared for rows of [B, L, D].
+/// there are these. They are declared for rows of [B, L, D].
 Dependence layer_norm_mean_dependence(Size width);
 Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options);
 Dependence layer_norm_dependence(const LayerNormOptions& options, bool has_bias);

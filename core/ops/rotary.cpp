@@ -18,6 +18,7 @@ Size RotaryTurn::partner_of(Size feature) const {
 namespace {
 
 double scaled(double frequency, const RotaryScaling& scaling) {
+    if (scaling.kind == RotaryScalingKind::linear) return frequency / scaling.factor;
     const double wave = 2 * std::numbers::pi / frequency, original = static_cast<double>(scaling.original_positions);
     const double low = scaling.low_frequency_factor, high = scaling.high_frequency_factor;
     if (wave > original / low) return frequency / scaling.factor;

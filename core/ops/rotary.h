@@ -9,13 +9,18 @@
 
 namespace vitrine {
 
-/// Llama 3's scaling of the frequencies, for texts longer than the texts of the first training: low frequencies are divided by
-/// the factor, high ones stay, and frequencies in between are a mixture of both.
+/// Which frequencies are divided, for texts longer than those of the first training.
+enum class RotaryScalingKind : std::uint8_t {
+    llama3,  ///< low ones; high ones stay, and those in between are a mixture of both
+    linear,  ///< all: position interpolation (Chen et al. 2023)
+};
+
 struct RotaryScaling {
     double factor = 8;
-    double low_frequency_factor = 1;   ///< waves longer than original_positions / this are divided
-    double high_frequency_factor = 4;  ///< waves shorter than original_positions / this stay
-    Size original_positions = 8192;
+    double low_frequency_factor = 1;   ///< llama3: waves longer than original_positions / this are divided
+    double high_frequency_factor = 4;  ///< llama3: waves shorter than original_positions / this stay
+    Size original_positions = 8192;    ///< llama3
+    RotaryScalingKind kind = RotaryScalingKind::llama3;
 
     bool operator==(const RotaryScaling&) const = default;
 };

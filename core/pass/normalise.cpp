@@ -14,8 +14,8 @@ void normalise(const Tensor& x, const LayerNormOptions& options, const LayerNorm
     }
     if (!run.is_replay()) return layer_norm_forward(x, parameters, options, a);
     // In steps, so that a mean or deviation set by hand is used.
-    run(row_means_forward, x, parameters.weight.count(), a.mean);
-    run(row_deviations_forward, x, parameters.weight.count(), a.mean, options, a.deviation);
+    run(row_means_forward, x, parameters.row_width(x), a.mean);
+    run(row_deviations_forward, x, parameters.row_width(x), a.mean, options, a.deviation);
     run(normalise_forward, {x, a.mean, a.deviation}, parameters, options, a.output);
 }
 

@@ -41,7 +41,8 @@ void OutlineWriter::fill_norm(Step& filled, const std::string& x, const std::str
     };
     const Role role = !rows.heads ? Role::residual : rows.symbol == "Q" ? Role::query : Role::key;
     const std::string symbol = rows.heads ? rows.symbol + "′" : "norm";
-    std::vector<std::string> gains{parameters + ".weight"};
+    std::vector<std::string> gains;
+    if (options.has_gain) gains.push_back(parameters + ".weight");
     if (described.bias) gains.push_back(parameters + ".bias");
     filled.parameters.insert(filled.parameters.end(), gains.begin(), gains.end());
     const auto operands = [&gains](std::vector<std::string> read) {

@@ -71,13 +71,14 @@ OperationWords norm_words(const NormDescription& of) {
             "RMSNorm", "rms = √(mean of x² + ε)   norm = " + gain + " · x / rms",
             "Divides the vector of each token by its root mean square, then applies a learned gain. The mean is not subtracted."};
     }
-    const bool torch = of.options.kind == LayerNormKind::torch;
-    return {
-        "LayerNorm",
-        std::string(torch ? "deviation = √(variance + ε)" : "deviation = √variance + ε") + "   norm = " + gain +
-            " · (x − mean) / deviation" + plus_bias("bias", has_bias),
-        std::string("Subtracts the mean of each token's vector and divides by its standard deviation, then applies a learned ") +
-            (has_bias ? "gain and bias." : "gain.")};
+    const bool torch = of.options.kind == LayerNormKind::torch, has_gain = of.options.has_gain;
+    return {"LayerNorm",
+            std::string(torch ? "deviation = √(variance + ε)" : "deviation = √variance + ε") +
+                "   norm = " + (has_gain ? gain + " · " : "") + "(x − mean) / deviation" + plus_bias("bias", has_bias),
+            std::string("Subtracts the mean of each token's vector and divides by its standard deviation") +
+                (!has_gain  ? "."
+                 : has_bias ? ", then applies a learned gain and bias."
+                            : ", then applies a learned gain.")};
 }
 
 OperationWords scaling_words(const Computed& computed) {

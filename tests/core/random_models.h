@@ -52,10 +52,11 @@ inline LayerConfiguration random_layer(const Configuration& c, StackKind stack, 
     if (layer.norm_placement == NormPlacement::before) layer.sublayer_order = static_cast<SublayerOrder>(random.below(3));
     layer.layer_norm = static_cast<LayerNormKind>(random.below(3));
     layer.norm_adds_one = coin(random);
+    layer.norm_gain = layer.is_rms() || coin(random);
     layer.scale_scores = coin(random);
     if (coin(random)) layer.scores_width = 0.5 + 3 * random.uniform();
     if (coin(random)) layer.scores_cap = 0.5 + random.uniform();
-    layer.query_key_norm = static_cast<QueryKeyNorm>(random.below(3));
+    if (layer.norm_gain) layer.query_key_norm = static_cast<QueryKeyNorm>(random.below(3));
     if (stack == StackKind::decoder && coin(random)) layer.window = between(random, 1, 4);
     layer.rotary_base = 10 + 100 * random.uniform();
     layer.rotary_pairs = coin(random) ? RotaryPairs::halves : RotaryPairs::neighbours;
@@ -88,12 +89,14 @@ inline Configuration random_family(Random& random) {
     c.positions = static_cast<PositionKind>(random.below(6));
     c.position_offset = between(random, 0, 2);
     if (coin(random)) c.rotary_factor = 8, c.rotary_original_positions = 32;
+    if (coin(random)) c.rotary_scaling = RotaryScalingKind::linear;
     c.relative_buckets = 8, c.relative_max_distance = 6;
     for (std::optional<bool>* part : {&c.biases.projections, &c.biases.attention_output, &c.biases.feed_forward, &c.biases.norm,
                                       &c.biases.embedding_projection, &c.biases.output})
         if (coin(random)) *part = coin(random);
     c.scale_scores = coin(random);
     c.scale_scores_by_layer = coin(random);
+    c.norm_gain = c.is_rms() || coin(random);
     c.output_transform = coin(random);
     c.scale_output = coin(random);
     c.project_output = c.d_embed && coin(random);

@@ -89,7 +89,13 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
                     scene.rotation.base, 2, width,
                     scene.positions == 1 ? std::string("the one position") : fmt::format("the {} positions", scene.positions)),
         6);
-    if (scaled)
+    if (scaled && scaling->kind == RotaryScalingKind::linear)
+        column.paragraph(
+            Font::note, ui.theme.dim,
+            fmt::format("Scaled for longer texts: all wavelengths become {:g} times as long. Thin marks: before scaling.",
+                        scaling->factor),
+            6);
+    if (scaled && scaling->kind == RotaryScalingKind::llama3)
         column.paragraph(
             Font::note, ui.theme.dim,
             fmt::format("Scaled for longer texts, as in Llama 3: wavelengths above {:g} positions become {:g} times as long, those "

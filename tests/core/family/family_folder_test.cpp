@@ -94,13 +94,12 @@ TEST_CASE("what is not supported is refused by the key that asks for it") {
     refused(Copy("llama").configure({{"num_attention_heads", 0}}), "'num_attention_heads' is 0");
     refused(Copy("gpt2").configure({{"vocab_size", -3}}), "'vocab_size' is -3, it must be an integer from 1");
     refused(Copy("bert").configure({{"layer_norm_eps", -1}}), "'layer_norm_eps' must be a number of at least 0");
-    refused(Copy("llama").configure({{"rope_scaling", {{"type", "linear"}, {"factor", 2.0}}}}), "'type' is \"linear\"",
-            "\"llama3\"");
+    refused(Copy("llama").configure({{"rope_scaling", {{"type", "yarn"}, {"factor", 2.0}}}}), "'type' is \"yarn\"", "\"llama3\"");
+    refused(Copy("llama").configure({{"rope_scaling", {{"type", "linear"}}}}), "'factor' is null", "\"linear\"");
     refused(Copy("llama").configure({{"rope_scaling", {{"rope_type", "llama3"}, {"low_freq_factor", 1.0}}}}), "'factor' is null");
     refused(Copy("llama").configure({{"rope_parameters", {{"full_attention", {{"rope_type", "default"}}}}}}), "'full_attention'");
     refused(Copy("llama").configure({{"rope_theta", "big"}}), "'rope_theta' is \"big\"");
     refused(Copy("gpt_neox").configure({{"rotary_pct", "half"}, {"rope_parameters", nullptr}}), "'rotary_pct' is \"half\"");
-    refused(Copy("opt").configure({{"layer_norm_elementwise_affine", false}}), "'layer_norm_elementwise_affine'");
     refused(Copy("roberta").configure({{"pad_token_id", 33}}), "'max_position_embeddings' is 34", "pad_token_id");
     refused(Copy("distilbert").configure({{"n_heads", 5}}), "'dim' 36 is not divisible by 'n_heads' 5");
 }

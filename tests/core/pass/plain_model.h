@@ -145,7 +145,7 @@ private:
                                                                            : std::sqrt(squares / width + of.layer_norm_eps);
         for (std::size_t i = 0; i < row.size(); ++i) {
             const double bias = norm.bias.empty() ? 0 : static_cast<double>(norm.bias.data()[i]);
-            const double gain = static_cast<double>(norm.weight.data()[i]) + (of.norm_adds_one ? 1 : 0);
+            const double gain = norm.weight.empty() ? 1 : static_cast<double>(norm.weight.data()[i]) + (of.norm_adds_one ? 1 : 0);
             row[i] = gain * (row[i] - mean) / deviation + bias;
         }
     }

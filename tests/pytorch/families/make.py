@@ -110,6 +110,7 @@ def draw_sizes(family, draw):
         return dict(vocab_size=words, hidden_size=d, num_hidden_layers=draw.choice([1, 2, 3]), num_attention_heads=heads,
                     ffn_dim=hidden, max_position_embeddings=33, activation_function=draw.choice(["relu", act]),
                     do_layer_norm_before=before, word_embed_proj_dim=draw.choice([d, 7]), enable_bias=draw.random() < 0.7,
+                    layer_norm_elementwise_affine=draw.random() < 0.7,
                     _remove_final_layer_norm=draw.random() < 0.2, tie_word_embeddings=draw.random() < 0.8, bos_token_id=2,
                     eos_token_id=2, pad_token_id=1)
     if family in ("bart", "marian", "mbart"):
@@ -162,7 +163,8 @@ def draw_sizes(family, draw):
                      attn_logit_softcapping=draw.choice([None, None, 1.5]), final_logit_softcapping=draw.choice([None, None, 2.0]),
                      attention_bias=draw.random() < 0.4, tie_word_embeddings=draw.random() < 0.8,
                      layer_types=draw.choice([None, [draw.choice(["full_attention", "sliding_attention"]) for _ in range(layers)]]),
-                     rope_parameters={"full_attention": {"rope_type": "default", "rope_theta": draw.choice([1e6, 1e4])},
+                     rope_parameters={"full_attention": dict(draw.choice([{"rope_type": "default"}, {"rope_type": "linear", "factor": 8.0}]),
+                                                             rope_theta=draw.choice([1e6, 1e4])),
                                       "sliding_attention": {"rope_type": "default", "rope_theta": draw.choice([1e4, 100.0])}})
         return sizes
     if family == "phi3":
@@ -246,6 +248,8 @@ def older_rotation(folder, family, draw):
         if family == "gemma3_text":
             keys["rope_theta"] = rope["full_attention"]["rope_theta"]
             keys["rope_local_base_freq"] = rope["sliding_attention"]["rope_theta"]
+            if "factor" in rope["full_attention"]:
+                keys["rope_scaling"] = {k: v for k, v in rope["full_attention"].items() if k != "rope_theta"}
             return
         if family == "gpt_neox":
             keys["rotary_emb_base"], keys["rotary_pct"] = rope["rope_theta"], rope["partial_rotary_factor"]
@@ -537,12 +541,12 @@ VARIANTS = {
         vocab_size=41, hidden_size=12, intermediate_size=10, num_hidden_layers=3, num_attention_heads=2, num_key_value_heads=1,
         head_dim=6, max_position_embeddings=64, query_pre_attn_scalar=9, sliding_window=3, final_logit_softcapping=2.0,
         layer_types=["sliding_attention", "full_attention", "sliding_attention"], bos_token_id=1, eos_token_id=2,
-        rope_parameters={"full_attention": {"rope_type": "default", "rope_theta": 1e6},
+        rope_parameters={"full_attention": {"rope_type": "linear", "factor": 4.0, "rope_theta": 1e6},
                          "sliding_attention": {"rope_type": "default", "rope_theta": 100.0}}), {}, torch.float32, [older_rotation]),
     "opt-projected": ("opt", dict(
         vocab_size=41, hidden_size=12, ffn_dim=10, num_hidden_layers=2, num_attention_heads=3, max_position_embeddings=24,
-        do_layer_norm_before=False, word_embed_proj_dim=7, enable_bias=False, pad_token_id=1, bos_token_id=2, eos_token_id=2), {},
-        torch.float32, [without_prefix]),
+        do_layer_norm_before=False, word_embed_proj_dim=7, enable_bias=False, layer_norm_elementwise_affine=False,
+        pad_token_id=1, bos_token_id=2, eos_token_id=2), {}, torch.float32, [without_prefix]),
     "mbart": ("mbart", dict(
         vocab_size=41, d_model=12, encoder_layers=2, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=3,
         encoder_ffn_dim=10, decoder_ffn_dim=14, max_position_embeddings=24, scale_embedding=True, bos_token_id=0, eos_token_id=2,
