@@ -1,7 +1,7 @@
 #include "app/render/heatmap/cell_reduction.h"
 
 #include <algorithm>
-#include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "core/tensor/cell_blocks.h"
@@ -14,33 +14,50 @@ namespace {
 /// So many rows of blocks are read at once, since few rows of cells that are computed again take as long as more of them.
 constexpr int rows_at_once = 16;
 
-/// A cell's rank among those that share a block. A NaN is above all.
+/// Eight cells that are handled at once.
+constexpr std::size_t lanes = 8;
+using Cells = float __attribute__((vector_size(lanes * sizeof(float))));
+
+/// The next cells of a row of which so many are left; zeros after the last.
+void load(const float* row, std::size_t left, Cells& cells) {
+    if (left < lanes) cells = Cells{};
+    std::memcpy(&cells, row, std::min(left, lanes) * sizeof(float));
+}
+
+/// Ranks cells among those that share a block. A NaN is above all.
 template <bool largest_number>
-float strength(float x) {
-    constexpr float most = 3.4e38f;
-    const float size = largest_number ? std::clamp(x, -most, most) : std::min(std::abs(x), most);
-    return x != x ? std::numeric_limits<float>::max() : size;
+void find_ranks(const Cells& cells, Cells& ranks) {
+    const Cells most = Cells{} + 3.4e38f, least = largest_number ? -most : Cells{};
+    Cells sizes = cells;
+    if constexpr (!largest_number) sizes = cells < 0 ? -cells : cells;
+    const Cells below = sizes < most ? sizes : most;
+    ranks = below > least ? below : least;
+    ranks = cells != cells ? Cells{} + std::numeric_limits<float>::max() : ranks;
 }
 
 /// The strongest of the cells in each column of a row of blocks, their sum, and how many they are.
 struct Columns {
-    std::vector<float> strengths, strongest, sums, counts;
+    std::vector<Cells> ranks, strongest, sums, counts;
 
     void clear(std::size_t width) {
-        strengths.assign(width, -std::numeric_limits<float>::infinity());
-        for (auto* zeros : {&strongest, &sums, &counts}) zeros->assign(width, 0.0f);
+        const std::size_t parts = (width + lanes - 1) / lanes;
+        ranks.assign(parts, Cells{} - std::numeric_limits<float>::infinity());
+        for (auto* zeros : {&strongest, &sums, &counts}) zeros->assign(parts, Cells{});
     }
 
     /// `allowed`: 0 where a cell does not count, otherwise 1.
     template <bool largest_number>
-    void add(const float* cells, const float* allowed) {
-        for (std::size_t i = 0; i < strengths.size(); ++i) {
-            const float rank = strength<largest_number>(cells[i]);
-            const bool counts_here = allowed[i] != 0, is_stronger = counts_here && rank > strengths[i];
-            strengths[i] = is_stronger ? rank : strengths[i];
-            strongest[i] = is_stronger ? cells[i] : strongest[i];
-            sums[i] += counts_here ? cells[i] : 0.0f;
-            counts[i] += allowed[i];
+    void add(const float* row, const float* allowed, std::size_t width) {
+        for (std::size_t part = 0, i = 0; i < width; ++part, i += lanes) {
+            Cells cells, counted, found;
+            load(row + i, width - i, cells);
+            load(allowed + i, width - i, counted);
+            find_ranks<largest_number>(cells, found);
+            const auto counts_here = counted != 0, is_stronger = counts_here & (found > ranks[part]);
+            ranks[part] = is_stronger ? found : ranks[part];
+            strongest[part] = is_stronger ? cells : strongest[part];
+            sums[part] += counts_here ? cells : Cells{};
+            counts[part] += counted;
         }
     }
 };
@@ -59,9 +76,10 @@ Reduced combined(const Columns& columns, std::size_t first, std::size_t end) {
     Reduced block;
     float rank = -std::numeric_limits<float>::infinity(), sum = 0;
     for (std::size_t i = first; i < end; ++i) {
-        if (columns.counts[i] == 0) continue;
-        if (columns.strengths[i] > rank) rank = columns.strengths[i], block.strongest = columns.strongest[i];
-        sum += columns.sums[i], block.count += columns.counts[i];
+        const std::size_t part = i / lanes, lane = i % lanes;
+        if (columns.counts[part][lane] == 0) continue;
+        if (columns.ranks[part][lane] > rank) rank = columns.ranks[part][lane], block.strongest = columns.strongest[part][lane];
+        sum += columns.sums[part][lane], block.count += columns.counts[part][lane];
     }
     if (block.count > 0) block.mean = sum / block.count;
     return block;
@@ -86,7 +104,7 @@ void reduce_rows(const CellReduction& of, int first, int count, CellBlocks& to) 
         for (int line = row * high; line < std::min((row + 1) * high, cells.height); ++line) {
             const std::size_t at = static_cast<std::size_t>(line) * width;
             const float *in_row = w.cells.data() + at, *allowed = w.allowed.data() + (of.mask ? at : 0);
-            of.largest_number ? w.columns.add<true>(in_row, allowed) : w.columns.add<false>(in_row, allowed);
+            of.largest_number ? w.columns.add<true>(in_row, allowed, width) : w.columns.add<false>(in_row, allowed, width);
         }
         for (int column = 0; column < blocks.width; ++column) {
             const auto begin = static_cast<std::size_t>(column * wide);
