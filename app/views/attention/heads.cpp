@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/read_ahead.h"
 #include "app/state/selection_commands.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/view.h"
@@ -25,6 +26,7 @@ struct Heads {
     AttentionKind kind;
     Size layers, heads;
     HeadRanking ranking;  ///< of these heads
+    bool read_ahead;      ///< false: a head is read when it comes into sight
 
     bool is_alone() const { return kind == AttentionKind::alone; }
 
@@ -36,8 +38,12 @@ struct Heads {
 
 Heads find_heads(const State& state) {
     const AttentionKind kind = state.of<AttentionView>().place.kind;
-    return {state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run, {kind, 0}),
-            rank_heads(state, std::array{kind})};
+    return {state,
+            kind,
+            attention_layers(state.run->model->configuration, kind),
+            head_count(*state.run, {kind, 0}),
+            rank_heads(state, std::array{kind}),
+            is_read_ahead(*state.run)};
 }
 
 /// Selects the same path in another layer or kind of attention. The selected pair of words is kept if it still has a meaning
@@ -181,13 +187,18 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const auto [layer, head] = which;
     const State& state = heads.state;
     const AttentionPlace place{heads.kind, layer};
+    const std::string name = fmt::format("attention/head/{}/{}", layer, head);
+    if (!heads.read_ahead && !ui.sees(area)) {
+        ui.place(name, area);
+        return;
+    }
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
     const Plane plane = plane_of(*state.run, info, state.selection.sentence, head);
     const Aspect aspect = awaits_gradient(state, info) ? Aspect::value : shown_aspect(state, info);
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours, aspect);
     const HeadWords words = state.run->difference ? compared_words(ui, heads, area.width(), which)
                                                   : words_of(ui, heads, word_room(size, area.width()), which);
-    const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
+    const CardInput input{.name = name,
                           .cells = picture.cells,
                           .style = picture.style,
                           .title = std::to_string(head + 1),
