@@ -24,8 +24,9 @@ struct Pass {
     /// leaves some activations as fetched tensors: backward throws for them, and rerun computes everything.
     const AttentionDevice* device = nullptr;
 
-    /// False: scores, masked scores and weights of large attentions are not kept by forward, where the mask precedes the softmax
-    /// and nothing is dropped, capped, biased or altered. They are fetched tensors, computed again whenever they are read.
+    /// False: forward does not keep scores, masked scores and weights of large attentions where the mask precedes the softmax and
+    /// nothing is dropped, capped, biased or altered. They are fetched tensors, computed again whenever they are read, with the
+    /// same consequences for backward and rerun.
     bool keeps_grids = true;
 };
 
