@@ -15,12 +15,8 @@ MOST_NEW_TOKENS = 16
 
 def traced(traces: Path) -> tuple[dict[str, torch.Tensor], dict]:
     """All tensors that were traced, by name, and the configuration of the model."""
-    found, configuration = {}, {}
-    for file in traces.glob("*.safetensors"):
-        with safe_open(file, "pt") as opened:
-            configuration = json.loads(opened.metadata()["configuration"])
-            found |= {name: opened.get_tensor(name) for name in opened.keys()}
-    return found, configuration
+    with safe_open(traces / "ours.safetensors", "pt") as opened:
+        return {name: opened.get_tensor(name) for name in opened.keys()}, json.loads(opened.metadata()["configuration"])
 
 
 def layer_outputs(ours: dict, stack: str, post_norm: bool) -> list[torch.Tensor]:

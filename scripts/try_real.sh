@@ -11,13 +11,8 @@ vitrine=${VITRINE:-$here/../build/release/vitrine}
 
 traces=$(mktemp -d)
 trap 'rm -rf "$traces"' EXIT
-"$vitrine" trace --model "$folder" --text "$text" --only '*.tokens' --format safetensors --out "$traces/tokens.safetensors"
-for kept in residual norm weights; do
-  "$vitrine" trace --model "$folder" --text "$text" --only "*.layers.*$kept*" --format safetensors --out "$traces/$kept.safetensors" || true
-done
-for kept in logits classifier.scores encoder.norm decoder.norm; do
-  "$vitrine" trace --model "$folder" --text "$text" --only "$kept" --format safetensors --out "$traces/$kept.safetensors" 2>/dev/null || true
-done
+kept='*.tokens,*.layers.*residual*,*.layers.*norm*,*.layers.*weights*,encoder.norm,decoder.norm,logits,classifier.scores'
+"$vitrine" trace --model "$folder" --text "$text" --only "$kept" --format safetensors --out "$traces/ours.safetensors"
 "$vitrine" generate --model "$folder" --text "$text" --max-new-tokens 16 --json >"$traces/greedy.json" 2>/dev/null || true
 
 for python in python3 /usr/bin/python3; do

@@ -165,8 +165,9 @@ void add_trace(CommandLine& program) {
                     "labels are needed")
         .writes_file();
     command
-        .add_option("--only", options->only,
-                    "Only tensors whose whole path matches: * is any text, including dots, ? any character")
+        .add_option(
+            "--only", options->only,
+            "Only tensors whose whole path matches: * is any text, including dots, ? any character, a comma stands between several")
         .type_name("GLOB");
     command.add_flag("--parameters", options->parameters, "Also the parameters, named parameters. plus their name");
     command.add_option("--precision", options->precision, "The number of decimals in text (default 4)")

@@ -4,8 +4,11 @@
 
 namespace vitrine {
 
-bool matches_glob(std::string_view glob, std::string_view path) {
-    constexpr std::size_t none = std::string_view::npos;
+namespace {
+
+constexpr std::size_t none = std::string_view::npos;
+
+bool matches_one(std::string_view glob, std::string_view path) {
     std::size_t g = 0, p = 0, star = none, resume = 0;
     while (p < path.size()) {
         if (g < glob.size() && glob[g] == '*') {
@@ -20,6 +23,16 @@ bool matches_glob(std::string_view glob, std::string_view path) {
     }
     while (g < glob.size() && glob[g] == '*') ++g;
     return g == glob.size();
+}
+
+}  // namespace
+
+bool matches_glob(std::string_view glob, std::string_view path) {
+    for (std::size_t comma = glob.find(','); comma != none; comma = glob.find(',')) {
+        if (matches_one(glob.substr(0, comma), path)) return true;
+        glob.remove_prefix(comma + 1);
+    }
+    return matches_one(glob, path);
 }
 
 }  // namespace vitrine

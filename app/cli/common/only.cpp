@@ -58,7 +58,7 @@ void check_only(const std::string& glob, const Outline& outline, const std::vect
     for (const TensorInfo& info : outline.tensors) paths.push_back(info.path);
     for (const ParameterView& parameter : parameters) paths.push_back("parameters." + parameter.name);
     if (glob.empty() || std::ranges::any_of(paths, [&](const std::string& path) { return matches_glob(glob, path); })) return;
-    throw Error("--only " + in_quotes(glob) + ": no tensor has such a path" + suggestion(glob, paths));
+    throw Error("--only " + in_quotes(glob) + ": no tensor has such a path" + suggestion(glob.substr(0, glob.find(',')), paths));
 }
 
 }  // namespace vitrine

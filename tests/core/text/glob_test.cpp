@@ -33,4 +33,12 @@ TEST_CASE("an earlier star takes more where a later part does not fit at first")
     CHECK_FALSE(matches_glob("*a*b*c", "aabbab"));
 }
 
+TEST_CASE("commas separate globs of which one has to fit") {
+    for (const char* path : {"logits", "encoder.layers.0.self_attn.weights", "tgt.tokens"})
+        CHECK(matches_glob("logits,*.weights,?gt.tokens", path));
+    CHECK_FALSE(matches_glob("logits,*.weights", "encoder.layers.0.self_attn.scores"));
+    CHECK_FALSE(matches_glob("logits,*.weights", "logits,x.weights.y"));
+    CHECK(matches_glob("logits,", ""));
+}
+
 }  // namespace vitrine::glob_test
