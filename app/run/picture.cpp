@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -242,7 +243,9 @@ std::string axis_size_words(Axis axis, Size size, const std::optional<Noun>& pos
                                      {"vocabulary token", "vocabulary tokens"},
                                      {"output", "outputs"},
                                      {"input", "inputs"},
-                                     {"item", "rows"}};
+                                     {"item", "rows"},
+                                     {"class", "classes"}};
+    static_assert(std::size(nouns) == static_cast<std::size_t>(Axis::category) + 1);
     const Noun noun = axis == Axis::position && positions ? *positions : nouns[static_cast<std::size_t>(axis)];
     return fmt::format("{} {}", size, size == 1 ? noun.one : noun.many);
 }

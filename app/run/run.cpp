@@ -108,6 +108,16 @@ Labels compared_labels(const Run& run, Side side, Size sentence) {
 
 }  // namespace
 
+namespace {
+
+/// Whether a tensor has one number for each sentence in place of one for each token: the labels and losses of classes.
+bool is_of_sentence(const Run& run, const TensorInfo& info) {
+    const bool has_classes = run.model->configuration.classes > 0;
+    return has_classes && run.outline().steps[static_cast<std::size_t>(info.step)].operation == Operation::loss;
+}
+
+}  // namespace
+
 bool all_share(const TensorInfo& info, int axis) {
     return info.dependence && axis >= 0 && info.dependence->output.substr(static_cast<std::size_t>(axis), 1) == "0";
 }
@@ -120,6 +130,7 @@ Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size senten
         case Axis::position:
             // Rows of a table of positions do not belong to a sentence.
             if (batch < 0) break;
+            if (is_of_sentence(run, info)) return {1, [](Size) { return std::string(); }};
             [[fallthrough]];
         case Axis::query:
             if (shared) break;

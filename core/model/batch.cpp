@@ -19,15 +19,23 @@ std::string place(const IndexTensor& tokens, Size position) {
     return "[" + std::to_string(position / tokens.size(1)) + "][" + std::to_string(position % tokens.size(1)) + "]";
 }
 
+/// What the numbers of a batch's field stand for, and the key that says how many there are.
+struct Named {
+    const char *key, *one, *many;
+    bool of_sentences = false;  ///< one for each sentence, not for each token
+};
+constexpr Named tokens_of(const char* vocabulary) { return {vocabulary, "token", "tokens"}; }
+
 /// `padding`: the id of padding; if it is `filler`, shorter rows are filled up with it, and it is allowed though it is outside
 /// the vocabulary.
-void check_ids(const IndexTensor& tokens, const std::string& field, const char* vocabulary, Size size, std::int32_t padding) {
+void check_ids(const IndexTensor& tokens, const std::string& field, const Named& named, Size size, std::int32_t padding) {
     for (Size i = 0; i < tokens.count(); ++i) {
         const std::int32_t id = tokens.data()[i];
         if (id == filler && padding == filler) continue;
         if (id < 0 || id >= size) {
-            throw Error(in_quotes(field) + place(tokens, i) + " is token " + std::to_string(id) + ", outside " +
-                        in_quotes(vocabulary) + " of " + std::to_string(size) + " tokens");
+            const std::string at = named.of_sentences ? '[' + std::to_string(i) + ']' : place(tokens, i);
+            throw Error(in_quotes(field) + at + " is " + named.one + ' ' + std::to_string(id) + ", outside " +
+                        in_quotes(named.key) + " of " + std::to_string(size) + ' ' + named.many);
         }
     }
 }
@@ -152,11 +160,13 @@ void check(const Batch& batch, const Configuration& c) {
                     std::to_string(batch.src.size(0)));
     }
     check_shapes(batch, c);
-    check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size, c.pad_src);
-    check_ids(batch.tgt, "tgt", "tgt_vocab_size", c.tgt_vocab_size, c.pad_tgt);
-    const char* kinds = c.classes > 0 ? "classes" : c.last_stack() == StackKind::encoder ? "src_vocab_size" : "tgt_vocab_size";
-    check_ids(batch.labels, "labels", kinds, c.label_kinds(), c.output_padding());
-    check_ids(batch.segments, "segments", "segment_kinds", c.segment_kinds, c.pad_src);
+    const Named of_source = tokens_of("src_vocab_size"), of_target = tokens_of("tgt_vocab_size");
+    check_ids(batch.src, "src", of_source, c.src_vocab_size, c.pad_src);
+    check_ids(batch.tgt, "tgt", of_target, c.tgt_vocab_size, c.pad_tgt);
+    const Named of_labels = c.last_stack() == StackKind::encoder ? of_source : of_target;
+    check_ids(batch.labels, "labels", c.classes > 0 ? Named{"classes", "class", "classes", true} : of_labels, c.label_kinds(),
+              c.output_padding());
+    check_ids(batch.segments, "segments", {"segment_kinds", "segment", "segments"}, c.segment_kinds, c.pad_src);
     check_vectors("query", batch.query, batch.tgt, c);
     check_vectors("key", batch.key, batch.src, c);
     check_vectors("value", batch.value, batch.src, c);

@@ -157,7 +157,9 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
         return surprise.log_sum - (1 - rule.smoothing) * surprise.of_label - rule.smoothing * surprise.mean;
     };
     const auto intermediate_values = [rule](const TermValues& found) {
-        if (found[0] == rule.pad) return std::vector<IntermediateValue>{{"the label is padding, which counts", 0}};
+        if (found[0] == rule.pad)
+            return std::vector<IntermediateValue>{
+                {has_padding(rule) ? "the label is padding, which counts" : "no label, which counts", 0}};
         const Surprise surprise(found.terms[1], found[0]);
         if (rule.smoothing == 0)
             return std::vector<IntermediateValue>{

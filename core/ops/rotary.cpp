@@ -102,11 +102,11 @@ struct TurnFactor {
     }
 
     Constant of_itself(const Index& cell) const {
-        if (!turn.is_turned(cell[3])) return {1, "this feature is not rotated"};
+        if (!turn.is_turned(cell[3])) return {1, "not rotated"};
         return {std::cos(angle(cell)), text("cos", cell)};
     }
     Constant of_partner(const Index& cell) const {
-        if (!turn.is_turned(cell[3])) return {0, "it has no partner"};
+        if (!turn.is_turned(cell[3])) return {0, "no partner"};
         const int sign = turn.is_first(cell[3]) ? sign_of_first : -sign_of_first;
         return {sign * std::sin(angle(cell)), text(sign < 0 ? "−sin" : "sin", cell)};
     }

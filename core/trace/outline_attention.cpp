@@ -19,8 +19,9 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     const std::string heads = heads_text();
     const char* title[] = {"Self-attention", of->attention.mask.causal ? "Masked self-attention" : "Self-attention",
                            "Cross-attention"};
-    const bool ahead = !of->attention.mask.causal;
-    const char* who[] = {"all to all", ahead ? "sees later tokens" : "causal", "target to source"};
+    const MaskOptions& mask = of->attention.mask;
+    const std::string causal = mask.window ? fmt::format("causal, window {}", *mask.window) : "causal";
+    const std::string who[] = {"all to all", mask.causal ? causal : "sees later tokens", "target to source"};
     block(path, title[static_cast<int>(kind)], heads + ", " + who[static_cast<int>(kind)], Role::attention);
     const bool cross = kind == AttentionKind::cross;
     const bool own_module = cross && !of->attention.shares_parameters;

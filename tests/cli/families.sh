@@ -94,7 +94,7 @@ key num_local_experts 8
 bad "bad/config.json: 'num_local_experts' is 8; supported is one feed-forward network per layer"
 copy "$families/llama"
 replace config.json '"rope_type": "default"' '"rope_type": "yarn", "factor": 4.0'
-bad "bad/config.json: 'rope_parameters': 'rope_type' is \"yarn\"; supported is \"default\" and \"llama3\""
+bad "bad/config.json: 'rope_parameters': 'rope_type' is \"yarn\"; supported is \"default\", \"linear\" and \"llama3\""
 copy "$families/llama"
 key rope_scaling '{"type": "dynamic", "factor": 2.0}'
 bad "bad/config.json: 'rope_scaling': 'type' is \"dynamic\""

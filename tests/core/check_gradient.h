@@ -36,8 +36,9 @@ struct Differentiated {
     const Tensor& gradient;
 };
 
-/// Compares every cell of the gradients with (loss(x + h) − loss(x − h)) / 2h: |analytic − numeric| ≤ 1e-7 · (1 + |numeric|).
-/// Leaves the inputs unchanged.
+/// Compares every cell of the gradients with (loss(x + h) − loss(x − h)) / 2h: |analytic − numeric| ≤ 1e-7 · (1 + |numeric|). Where
+/// the loss curves too much for that, as behind a norm of a row of almost equal numbers, the error of order h² is taken out by the
+/// same quotient of 2h. Leaves the inputs unchanged.
 template <class Loss>
 void check_against_differences(const std::vector<Differentiated>& inputs, Loss&& loss) {
     constexpr double step = 1e-5;
@@ -46,16 +47,22 @@ void check_against_differences(const std::vector<Differentiated>& inputs, Loss&&
         for (Size i = 0; i < input.x.count(); ++i) {
             const Index cell = index_of(input.x.layout(), i);
             const Scalar here = input.x.at(cell);
-            input.x.at(cell) = here + Scalar(step);
-            const double above = loss();
-            input.x.at(cell) = here - Scalar(step);
-            const double below = loss();
-            input.x.at(cell) = here;
-            const double numeric = (above - below) / (2 * step), analytic = static_cast<double>(input.gradient.at(cell));
+            const auto quotient = [&](double h) {
+                input.x.at(cell) = here + Scalar(h);
+                const double above = loss();
+                input.x.at(cell) = here - Scalar(h);
+                const double below = loss();
+                input.x.at(cell) = here;
+                return (above - below) / (2 * h);
+            };
+            const auto analytic = static_cast<double>(input.gradient.at(cell));
+            const auto is_near = [analytic](double number) { return std::abs(analytic - number) <= 1e-7 * (1 + std::abs(number)); };
+            double numeric = quotient(step);
+            if (!is_near(numeric)) numeric = (4 * numeric - quotient(2 * step)) / 3;
             CAPTURE(i);
             CAPTURE(numeric);
             CAPTURE(analytic);
-            CHECK(std::abs(analytic - numeric) <= 1e-7 * (1 + std::abs(numeric)));
+            CHECK(is_near(numeric));
         }
     }
 }

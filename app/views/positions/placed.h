@@ -36,6 +36,11 @@ struct PlacedScene {
         return of_keys ? ".key_norm" : ".query_norm";
     }
 
+    /// The names of what is rotated and of the result, as the map has them: "Q" and "Q′" or, after a norm of queries, "Q′" and
+    /// "Q″".
+    std::string before_rotation(const std::string& letter) const { return has(".query_norm") ? letter + "′" : letter; }
+    std::string after_rotation(const std::string& letter) const { return letter + (has(".query_norm") ? "″" : "′"); }
+
     /// "5 “suis”".
     std::string word(Size position) const;
 };

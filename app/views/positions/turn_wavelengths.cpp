@@ -85,8 +85,8 @@ void draw_turn_wavelengths(Ui& ui, Column& column, const PlacedScene& scene) {
     column.gap(6);
     column.paragraph(
         Font::note, ui.theme.dim,
-        fmt::format("Pair i of {} rotates by {:g}^(−{}i/{}) rad per position. Dashed line: {} of this batch.", scene.pairs,
-                    scene.rotation.base, 2, width,
+        fmt::format("{} i of {} rotates by {:g}^(−{}i/{}) rad per position. Dashed line: {} of this batch.",
+                    scaled ? "Before scaling, pair" : "Pair", scene.pairs, scene.rotation.base, 2, width,
                     scene.positions == 1 ? std::string("the one position") : fmt::format("the {} positions", scene.positions)),
         6);
     if (scaled && scaling->kind == RotaryScalingKind::linear)

@@ -38,10 +38,10 @@ void draw_turned_tensors(Ui& ui, Column& column, const PlacedScene& scene) {
     for (const Row& row : rows) {
         auto [left, right] = column.halves(36);
         const Index marked{row.position, scene.turn.first_of(scene.pair)};
-        const auto before =
-            draw_placed_picture(ui, left, {row.before, fmt::format("{}, before rotation", row.letter), marked}, height, scene);
+        const auto before = draw_placed_picture(
+            ui, left, {row.before, scene.before_rotation(row.letter) + ", before rotation", marked}, height, scene);
         const auto after =
-            draw_placed_picture(ui, right, {row.after, fmt::format("{}′, rotated", row.letter), marked}, height, scene);
+            draw_placed_picture(ui, right, {row.after, scene.after_rotation(row.letter) + ", rotated", marked}, height, scene);
         column.go_below(left, right);
         const auto clicked = before ? before : after;
         if (!clicked) continue;

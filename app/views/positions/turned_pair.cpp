@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ namespace {
 
 /// One of the two vectors: its features before and after turning, and its position.
 struct TurnedVector {
-    const char* letter;
+    std::string letter, turned_letter;
     Size position;
     double x, y, turned_x, turned_y;
     Colour colour;
@@ -38,7 +39,9 @@ TurnedVector vector_of(const PlacedScene& scene, bool is_key, Colour colour) {
     const Size first = scene.turn.first_of(scene.pair), second = scene.turn.second_of(scene.pair);
     const char* before = scene.before(is_key);
     const char* after = is_key ? ".rotated_key" : ".rotated_query";
-    return {is_key ? "k" : "q",
+    const std::string letter = is_key ? "k" : "q";
+    return {scene.before_rotation(letter),
+            scene.after_rotation(letter),
             position,
             scene.at(before, position, first),
             scene.at(before, position, second),
@@ -124,7 +127,7 @@ void draw_plane(Ui& ui, const Rect& square, const PlacedScene& scene, const Turn
             draw_letter(ui, letters.back(), faded(vector.colour, 0.7f), vector.letter);
         }
         letters.push_back(letter_place(plane, after));
-        draw_letter(ui, letters.back(), vector.colour, std::string(vector.letter) + "′");
+        draw_letter(ui, letters.back(), vector.colour, vector.turned_letter);
     }
     name_axes(ui, square, plane, letters, scene);
 }
@@ -136,9 +139,9 @@ std::string point_text(double x, double y) {
 /// "q of 3 “suis”: (+0.1, -0.2), turned by 3 · 0.1 = 0.3 rad, becomes q′ (+0.2, -0.1)".
 std::string turned_words(const TurnedVector& vector, double frequency, const PlacedScene& scene) {
     const double angle = frequency * static_cast<double>(vector.position);
-    return fmt::format("{} of {}: {}, rotated by {} · {:.4g} = {:.4g} rad ({:.4g}°), becomes {}′ {}", vector.letter,
+    return fmt::format("{} of {}: {}, rotated by {} · {:.4g} = {:.4g} rad ({:.4g}°), becomes {} {}", vector.letter,
                        scene.word(vector.position), point_text(vector.x, vector.y), vector.position, frequency, angle,
-                       angle * 180 / std::numbers::pi, vector.letter, point_text(vector.turned_x, vector.turned_y));
+                       angle * 180 / std::numbers::pi, vector.turned_letter, point_text(vector.turned_x, vector.turned_y));
 }
 
 }  // namespace
@@ -163,8 +166,8 @@ void draw_turned_pair(Ui& ui, Column& column, const PlacedScene& scene) {
                                                          std::abs(apart) == 1 ? "" : "s");
     column.gap(4);
     column.paragraph(Font::note, ui.theme.text,
-                     fmt::format("This pair contributes q′ · k′ = {} to the sum over all {} pairs; {}.",
-                                 signed_number(product, ElementType::scalar), scene.pairs, between),
+                     fmt::format("This pair contributes {} · {} = {} to the sum over all {} pairs; {}.", q.turned_letter,
+                                 k.turned_letter, signed_number(product, ElementType::scalar), scene.pairs, between),
                      4);
     const AttentionDescription& of = described(scene.run(), scene.place);
     const std::string divided = division_words(of);

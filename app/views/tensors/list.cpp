@@ -145,7 +145,7 @@ void draw_count(Ui& ui, Column& column, const std::vector<std::string>& found, c
     const std::size_t parameters = run.parameter_list.size();
     const std::size_t computed = found.size() - std::min(found.size(), parameters + static_cast<std::size_t>(views));
     const std::string count =
-        searched ? fmt::format("{} found", found.size()) : fmt::format("{} and {} of parameters", computed, parameters);
+        searched ? fmt::format("{} found", found.size()) : fmt::format("{} + {} parameters", computed, parameters);
     const Rect line = column.row(16);
     section_title(ui, line, "TENSORS", count);
     if (!ui.place("tensors/count", line).hovered || searched) return;
