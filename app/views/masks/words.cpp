@@ -130,7 +130,7 @@ std::string heads_sharing(const Run& run, const AttentionPlace& place, bool same
     std::string text =
         heads == 1 ? "There is one head" : fmt::format("The head axis has size 1: all {} heads use the same mask", heads);
     if (layers == 1) return text + ".";
-    if (!same_for_layers) return text + ". Layers differ.";
+    if (!same_for_layers) return text + fmt::format(". Layers differ: shown is the mask of layer {}.", place.layer + 1);
     const std::string all_layers = layers == 2 ? "both layers" : fmt::format("all {} layers", layers);
     if (heads == 1) return text + fmt::format(", and {} use the same mask.", all_layers);
     return text + fmt::format(", and so do {}.", all_layers);
