@@ -106,10 +106,6 @@ Labels compared_labels(const Run& run, Side side, Size sentence) {
             }};
 }
 
-}  // namespace
-
-namespace {
-
 /// Whether a tensor has one number for each sentence in place of one for each token: the labels and losses of classes.
 bool is_of_sentence(const Run& run, const TensorInfo& info) {
     const bool has_classes = run.model->configuration.classes > 0;

@@ -1,8 +1,5 @@
 #include "core/ops/blocked/blocked_attention.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "core/ops/blocked/blocked_attention_query.h"
 #include "core/ops/softmax.h"
 #include "core/tensor/parallel.h"
