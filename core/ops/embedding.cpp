@@ -152,7 +152,7 @@ Dependence learned_positions_dependence(Size first) {
     return {.kind = DependenceKind::copy,
             .output = "lj",
             .formula = first == 0 ? "positions[l,j] = table[l,j]" : fmt::format("positions[l,j] = table[l + {},j]", first),
-            .terms = {{.label = "table", .factors = {{0, "lj", first}}}}};
+            .terms = {{.label = "table", .factors = {{0, "lj", {first}}}}}};
 }
 
 Dependence add_positions_dependence() {
