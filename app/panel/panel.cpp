@@ -150,6 +150,7 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
     if (tensor.type != ElementType::scalar) {
         const std::string number = cell_number(value, tensor.type, 0);
         if (tensor.type == ElementType::mask) return number;
+        if (value < 0) return number + " (none)";
         const auto& words = token_words(run, info);
         const bool has_word = value >= 0 && value < static_cast<double>(words.size());
         return has_word ? number + " “" + words[static_cast<std::size_t>(value)] + "”" : number;

@@ -80,6 +80,12 @@ StackDescription stack_of(StackKind stack, const Configuration& c, const Design&
 
 }  // namespace
 
+std::array<std::string, 2> scored_symbols(const AttentionDescription& attention) {
+    const std::array<std::string, 2> own{"Q", "K"}, once{"Q′", "K′"}, twice{"Q″", "K″"};
+    const bool normed = attention.query_key_norm != QueryKeyNorm::none, turned = attention.rotation.has_value();
+    return normed && turned ? twice : normed || turned ? once : own;
+}
+
 std::string addend_text(NormPlacement placement, const std::string& sublayer, const std::string& norm) {
     const std::string inner = sublayer + (is_normed_before(placement) ? "(" + norm + "(x))" : "(x)");
     return is_normed_inside(placement) ? norm + "(" + inner + ")" : inner;

@@ -44,6 +44,9 @@ struct AttentionDescription {
     Size key_rows() const { return key_heads * head_width; }  ///< of W_K, and of W_V
 };
 
+/// The symbols of the queries and keys whose products are the scores: "Q" and "K", with a prime for their norm and their rotation.
+std::array<std::string, 2> scored_symbols(const AttentionDescription& attention);
+
 /// The position-wise feed-forward network (section 3.3).
 struct FeedForwardDescription {
     ActivationKind activation{};

@@ -31,11 +31,13 @@ std::string of_first_layer(const Configuration& c, const Design& design, StackKi
 StackKind first_stack(const Configuration& c) { return c.has_encoder() ? StackKind::encoder : StackKind::decoder; }
 
 std::string scores_equation_of(const LayerDescription& layer, const Configuration& c) {
-    const ScoreDivisor& divisor = layer.sublayers.front().attention.divisor;
+    const AttentionDescription& attention = layer.sublayers.front().attention;
+    const ScoreDivisor& divisor = attention.divisor;
     std::string divided = divisor.width ? fmt::format("√{:g}", *divisor.width) : "√d";
     if (!divisor.root_of_width) divided.clear();
     if (c.scale_scores_by_layer) divided = divided.empty() ? "layer" : "(" + divided + " · layer)";
-    return divided.empty() ? "scores = Q·Kᵀ" : "scores = Q·Kᵀ / " + divided;
+    const auto [query, key] = scored_symbols(attention);
+    return fmt::format("scores = {}·{}ᵀ{}{}", query, key, divided.empty() ? "" : " / ", divided);
 }
 
 std::string scores_equation(const Configuration& c, const Design& design) {

@@ -45,9 +45,6 @@ OperationWords words_of(ResidualParts parts, const Computed& computed);
 /// What the products of queries and keys are divided by: "÷ √64 ÷ 3"; empty: by nothing.
 std::string division_words(const AttentionDescription& attention);
 
-/// The symbols of the queries and keys whose products are the scores.
-std::array<std::string, 2> scored_symbols(const AttentionDescription& attention);
-
 /// The texts of an attention's operations, which name the sequences of queries and keys. Requires: the sublayer is an attention.
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed);
 

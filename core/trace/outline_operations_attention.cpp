@@ -151,12 +151,6 @@ std::string division_words(const AttentionDescription& of) {
     return words;
 }
 
-std::array<std::string, 2> scored_symbols(const AttentionDescription& of) {
-    const std::array<std::string, 2> own{"Q", "K"}, once{"Q′", "K′"}, twice{"Q″", "K″"};
-    const bool normed = of.query_key_norm != QueryKeyNorm::none, turned = of.rotation.has_value();
-    return normed && turned ? twice : normed || turned ? once : own;
-}
-
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
     const bool differs = operation == Operation::inputs || operation == Operation::projections || operation == Operation::merge;
     if (kind == AttentionKind::alone && differs) return words_alone(operation, computed);

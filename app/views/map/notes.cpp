@@ -31,12 +31,25 @@ std::string off_words(const MapCanvas& canvas, const Block& block) {
 
 }  // namespace
 
+namespace {
+
+/// Why the loss of a batch without a counted label is NaN; otherwise empty.
+std::string no_label_words(const Run& run) {
+    const IndexTensor& labels = run.activations->labels;
+    const std::int32_t pad = run.model->configuration.output_padding();
+    const bool counts =
+        std::any_of(labels.data(), labels.data() + labels.count(), [pad](std::int32_t label) { return label != pad; });
+    return counts || run.difference ? "" : ": no label of this batch counts";
+}
+
+}  // namespace
+
 void note_block(const MapCanvas& canvas, const Block& block) {
     std::vector<std::string> lines{name_of(block)};
     if (!block.subtitle.empty()) lines.push_back(block.subtitle);
     add(lines, parameters_of(canvas.run(), block));
     if (block.id == "loss" && !loss_text(canvas).empty())
-        lines.push_back((canvas.run().difference ? "loss, B − A: " : "loss: ") + loss_text(canvas));
+        lines.push_back((canvas.run().difference ? "loss, B − A: " : "loss: ") + loss_text(canvas) + no_label_words(canvas.run()));
     if (const std::string off = off_words(canvas, block); !off.empty()) lines.push_back(off);
     if (is_altered(canvas, block)) lines.push_back("changed because " + alterations_summary(canvas.run()));
     for (const std::string& path : block.tensors) {

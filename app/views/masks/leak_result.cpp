@@ -86,7 +86,9 @@ void draw_leak_result(Ui& ui, Column& column, const State& state) {
     if (!test || test->outputs.empty()) {
         const char* text = test                           ? "There is not enough memory for this test."
                            : state.of<Learning>().playing ? "The test runs once the training is paused."
-                                                          : "Testing …";
+                           : awaits_test_token(state) ? "Click a token to start the test. It computes this large run once more, "
+                                                        "and keeps all of its scores and weights meanwhile."
+                                                      : "Testing …";
         column.paragraph(Font::body_strong, ui.theme.dim, text);
         ui.place("masks/test/result", column.since(top));
         return column.gap(16);

@@ -28,14 +28,14 @@ bool is_left_out(const Run& run, MaskKind thing) {
 
 /// A mask's label in a model that reads a single sentence.
 const char* label_alone(MaskKind thing, const Design& design) {
-    if (thing == MaskKind::causal) return "Causal";
     if (thing != MaskKind::target) return "Padding";
     if (design.causal_mask && design.padding_mask) return "Both together";
     return design.causal_mask ? "Causal alone" : design.padding_mask ? "Padding alone" : "No mask";
 }
 
 /// A mask's title. The target mask combines both masks only if both are in place.
-std::string thing_title(const Run& run, MaskKind thing) {
+std::string thing_title(const Run& run, MaskKind thing, const AttentionPlace& place) {
+    if (thing == MaskKind::causal) return causal_title(window_of(run, place));
     Design design = run.regime.design;
     if (lacks_padding(run, thing)) design.padding_mask = false;
     if (!run.has_both_stacks()) return label_alone(thing, design);
@@ -62,7 +62,7 @@ std::string thing_text(const Run& run, MaskKind thing) {
 
 MaskThingWords mask_thing_words(const Run& run, MaskKind thing, const MaskCell& place, Size hidden, Size all) {
     const bool recorded = thing == MaskKind::target, left_out = is_left_out(run, thing);
-    MaskThingWords words{thing_title(run, thing), "", {}};
+    MaskThingWords words{thing_title(run, thing, place.place), "", {}};
     words.card = left_out && !(recorded && hidden > 0) ? "left out"
                  : hidden == 0                         ? "hides nothing"
                                                        : fmt::format("hides {} of {}", hidden, all);

@@ -207,9 +207,11 @@ const LeakTest* leak_answer(const State& state) {
     return run.of<MaskReadings>().keep(run, *question, answer(run, *question));
 }
 
+bool awaits_test_token(const State& state) { return !state.of<MasksView>().token && !pass_of(*state.run).keeps_grids; }
+
 bool lacks_leak_test(const State& state) {
     if (!state.run || state.run->difference || state.view != View::masks ||
-        (state.of<Learning>().shown && state.of<Learning>().playing))
+        (state.of<Learning>().shown && state.of<Learning>().playing) || awaits_test_token(state))
         return false;
     const auto question = leak_question(state);
     return question && !answers_at_once(*state.run) && !state.run->of<MaskReadings>().find(*state.run, *question);

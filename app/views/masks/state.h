@@ -74,6 +74,9 @@ std::optional<LeakQuestion> leak_question(const State& state);
 /// question. A result without rows means out of memory.
 const LeakTest* leak_answer(const State& state);
 
+/// Whether no test is made before a token is chosen, because it would take much more memory than the run that is shown.
+bool awaits_test_token(const State& state);
+
 /// Whether that job is needed.
 bool lacks_leak_test(const State& state);
 

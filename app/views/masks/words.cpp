@@ -27,6 +27,10 @@ std::string causal_rule(const std::optional<Size>& window) {
     return window ? fmt::format("key ≤ query < key + {} in position", *window) : "key ≤ query in position";
 }
 
+std::string causal_title(const std::optional<Size>& window) {
+    return window ? fmt::format("Causal, window {}", *window) : "Causal";
+}
+
 std::string set_by_hand_text(Size cells) {
     if (cells == 0) return "";
     return cells == 1 ? "1 cell of this mask was set by hand." : fmt::format("{} cells of this mask were set by hand.", cells);
@@ -111,16 +115,29 @@ std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sente
     return text;
 }
 
+namespace {
+
+/// "causal", "causal with window", "causal, 3 of 4 layers with window".
+std::string causal_words(const Run& run) {
+    const Size layers = attention_layers(run.model->configuration, AttentionKind::decoder_self);
+    Size windows = 0;
+    for (Size layer = 0; layer < layers; ++layer) windows += window_of(run, {AttentionKind::decoder_self, layer}) ? 1 : 0;
+    if (windows == 0) return "causal";
+    return windows == layers ? "causal with window" : fmt::format("causal, {} of {} layers with window", windows, layers);
+}
+
+}  // namespace
+
 std::string masks_used(const Run& run, AttentionKind kind) {
     const MasksInUse use = masks_in_use(run, kind);
     const bool on_queries = run.regime.design.padding_on_queries;
     const std::string side(name(on_queries ? side_of_queries(kind) : side_of_keys(kind)));
     std::string padding = run.has_both_stacks() ? side + " padding" : "padding";
     if (on_queries) padding += " of queries";
-    if (use.padding && use.causal) return padding + " ∧ causal";
+    if (use.padding && use.causal) return padding + " ∧ " + causal_words(run);
     if (!use.padding && !use.causal) return "no mask";
     if (kind != AttentionKind::decoder_self) return padding;
-    return (use.causal ? "causal" : padding) + " alone";
+    return (use.causal ? causal_words(run) : padding) + " alone";
 }
 
 namespace {

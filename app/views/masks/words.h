@@ -47,7 +47,10 @@ std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sente
 /// What the causal mask shows: "key ≤ query in position", or how far back its window reaches, too.
 std::string causal_rule(const std::optional<Size>& window);
 
-/// The operands in one line: "target padding ∧ causal".
+/// "Causal", "Causal, window 4": the causal mask of a layer.
+std::string causal_title(const std::optional<Size>& window);
+
+/// The operands in one line: "target padding ∧ causal", "causal with window alone".
 std::string masks_used(const Run& run, AttentionKind kind);
 
 /// Which heads, layers and sentences share the mask.

@@ -172,7 +172,7 @@ TEST_CASE("of a tensor without a finite number there is no minimum to tell") {
     CHECK(statistic_text({.minimum = -2, .finite = 1}, -2) == "-2.0000");
 }
 
-TEST_CASE("a label that only fills up a row is its number, and no word in a difference") {
+TEST_CASE("a label that only fills up a row is said to be none, beside its number, and is no word in a difference") {
     for (const char* family : {"gpt2", "bert", "llama"}) {
         CAPTURE(family);
         const auto run = family_run(family);
@@ -186,7 +186,7 @@ TEST_CASE("a label that only fills up a row is its number, and no word in a diff
             const Index cell = index_of(labels.layout, i);
             if (labels.at(cell) >= 0) continue;
             ++fillers;
-            CHECK(value_text(*run, *run->info("labels"), cell) == std::to_string(filler));
+            CHECK(value_text(*run, *run->info("labels"), cell) == std::to_string(filler) + " (none)");
             CHECK(difference->difference->words[static_cast<std::size_t>(changes.at(cell))] == "–");
         }
         CHECK(fillers > 0);

@@ -101,6 +101,20 @@ TEST_CASE("what scores are divided by is the same number in the equation, in the
     }
 }
 
+TEST_CASE("the equation of the scores has the symbols of the tensors that are multiplied") {
+    const Counted checks(12);
+    for (const std::string& family : family_names()) {
+        CAPTURE(family);
+        const auto run = family_run(family);
+        const std::string path = path_of(first_self_attention(*run)) + ".scores";
+        const Step& made = run->outline().steps[static_cast<std::size_t>(run->info(path)->step)];
+        const std::string query = run->info(made.inputs[0])->symbol, key = run->info(made.inputs[1])->symbol;
+        CAPTURE(query);
+        const std::string equation = find_design_choice("unscaled_scores")->equation(run->model->configuration, {});
+        CHECK(has(equation + ' ', "scores = " + query + "·" + key + " "));
+    }
+}
+
 TEST_CASE("the equation of the causal mask has the window of layer 1, and that of residuals the parallel sublayers") {
     const auto gemma = family_run("gemma2"), phi = family_run("phi"), gpt = family_run("gpt2");
     const DesignChoice &causal = *find_design_choice("no_causal_mask"), &residuals = *find_design_choice("no_residuals");

@@ -155,8 +155,12 @@ TEST_CASE("heads, layers and sentences are said to share a mask exactly where th
 
 TEST_CASE("the masks in use are named by the operands of the equation") {
     Random random(4);
+    int with_window = 0;
     for (int round = 0; round < 60; ++round) {
         const auto run = random_edited_run(random);
+        Size windows = 0;
+        for (Size layer = 0; layer < run->model->configuration.num_decoder_layers; ++layer)
+            windows += run->model->configuration.layer(StackKind::decoder, layer).window.has_value();
         for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor&) {
             const std::string text = masks_used(*run, place.kind);
             const auto operands = mask_equation(*run, place, sentence).operands;
@@ -165,8 +169,16 @@ TEST_CASE("the masks in use are named by the operands of the equation") {
             CHECK(contains(text, "padding") == (std::ranges::count(operands, MaskKind::causal) != std::ssize(operands)));
             CHECK(contains(text, "∧") == (operands.size() == 2));
             CHECK(contains(text, "no mask") == operands.empty());
+            CHECK(contains(text, "window") == (contains(text, "causal") && windows > 0));
+            CHECK(contains(text, "layers with") ==
+                  (contains(text, "window") && windows < run->model->configuration.num_decoder_layers));
+            with_window += contains(text, "window");
+            if (place.kind != AttentionKind::decoder_self) return;
+            const std::string title = mask_thing_words(*run, MaskKind::causal, {place, sentence}, 0, 1).title;
+            CHECK(contains(title, "window") == window_of(*run, place).has_value());
         });
     }
+    CHECK(with_window > 0);
 }
 
 TEST_CASE("what has become of a pair follows from its numbers, and those set by hand are named as such") {
