@@ -14,15 +14,17 @@ namespace vitrine {
 
 namespace {
 
-/// Ignoring their sign, finite numbers are ordered like their bits, which are below those of ∞ and NaN. So this is a loop over
-/// integers, which compilers turn into vector instructions.
+/// A number's bits without its sign. Those of finite numbers are ordered like the numbers and below those of ∞, and those of NaN
+/// are above. So both loops below are over integers, which compilers turn into vector instructions.
+using Bits = std::conditional_t<sizeof(Scalar) == 4, std::int32_t, std::int64_t>;
+constexpr Bits infinity = std::bit_cast<Bits>(std::numeric_limits<Scalar>::infinity());
+
+Bits magnitude(Scalar number) { return std::bit_cast<Bits>(number) & std::numeric_limits<Bits>::max(); }
+
 double largest_magnitude(const Scalar* cells, Size count) {
-    using Bits = std::conditional_t<sizeof(Scalar) == 4, std::int32_t, std::int64_t>;
-    constexpr Bits magnitude = std::numeric_limits<Bits>::max();
-    const Bits infinity = std::bit_cast<Bits>(std::numeric_limits<Scalar>::infinity());
     Bits largest = 0;
     for (Size i = 0; i < count; ++i) {
-        const Bits bits = std::bit_cast<Bits>(cells[i]) & magnitude;
+        const Bits bits = magnitude(cells[i]);
         largest = std::max(largest, bits < infinity ? bits : Bits{0});
     }
     return static_cast<double>(std::bit_cast<Scalar>(largest));
@@ -32,9 +34,9 @@ bool has_nan(const TensorView& tensor) {
     if (!tensor.data || tensor.type != ElementType::scalar) return false;
     const auto* cells = static_cast<const Scalar*>(tensor.data);
     const Size count = tensor.layout.count();
-    Size found = 0;
-    for (Size i = 0; i < count; ++i) found += cells[i] != cells[i];
-    return found > 0;
+    Bits largest = 0;
+    for (Size i = 0; i < count; ++i) largest = std::max(largest, magnitude(cells[i]));
+    return largest > infinity;
 }
 
 }  // namespace

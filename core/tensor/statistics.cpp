@@ -107,19 +107,24 @@ bool is_without_gaps(const Layout& layout) {
     return span == layout.count();
 }
 
-/// The statistics of contiguous cells, computed in parallel.
+/// The statistics of contiguous cells, computed by one thread.
+template <class T>
+Statistics statistics_of_cells(const T* cells, Size count) {
+    Statistics all;
+    Size cell = 0;
+    for (; cell + block <= count; cell += block) all = combined(all, statistics_of_block(cells + cell));
+    Collected rest;
+    for (; cell < count; ++cell) rest.add(static_cast<double>(cells[cell]));
+    return combined(all, rest.result());
+}
+
+/// The same, computed in parallel.
 template <class T>
 Statistics shared_statistics(const T* cells, Size count) {
     constexpr Size part = Size{1} << 18;
     std::vector<Statistics> parts(static_cast<std::size_t>((count + part - 1) / part));
     share(static_cast<Size>(parts.size()), [&](Size i) {
-        Statistics& sum = parts[static_cast<std::size_t>(i)];
-        const Size end = std::min(count, (i + 1) * part);
-        Size cell = i * part;
-        for (; cell + block <= end; cell += block) sum = combined(sum, statistics_of_block(cells + cell));
-        Collected rest;
-        for (; cell < end; ++cell) rest.add(static_cast<double>(cells[cell]));
-        sum = combined(sum, rest.result());
+        parts[static_cast<std::size_t>(i)] = statistics_of_cells(cells + i * part, std::min(part, count - i * part));
     });
     return std::accumulate(parts.begin(), parts.end(), Statistics{}, combined);
 }
@@ -157,21 +162,21 @@ Statistics combined(const Statistics& a, const Statistics& b) {
 }
 
 Statistics statistics(const TensorView& tensor) {
-    Collected collected;
-    if (!tensor.present()) return collected.result();
+    if (!tensor.present()) return {};
     const Size count = tensor.layout.count();
     if (tensor.fetched) {
         const auto* summarised = dynamic_cast<const SummarisedCells*>(tensor.fetched);
         if (summarised && count == summarised->layout().count()) return summarised->summary();
+        Statistics all;
         for_each_block_in_any_order(tensor, [&](Size, std::span<const float> cells) {
-            for (const float cell : cells) collected.add(static_cast<double>(cell));
+            all = combined(all, statistics_of_cells(cells.data(), static_cast<Size>(cells.size())));
             return true;
         });
-    } else if (is_without_gaps(tensor.layout)) {
-        return shared_statistics(tensor);
-    } else {
-        for (Size i = 0; i < count; ++i) collected.add(tensor.at(index_of(tensor.layout, i)));
+        return all;
     }
+    if (is_without_gaps(tensor.layout)) return shared_statistics(tensor);
+    Collected collected;
+    for (Size i = 0; i < count; ++i) collected.add(tensor.at(index_of(tensor.layout, i)));
     return collected.result();
 }
 

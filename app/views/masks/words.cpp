@@ -117,13 +117,13 @@ std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sente
 
 namespace {
 
-/// "causal", "causal with window", "causal, 3 of 4 layers with window".
-std::string causal_words(const Run& run) {
+/// What follows "causal" where masks have a window: ", windowed", or ", 3 windowed" if they have one in three of the layers.
+std::string window_words(const Run& run) {
     const Size layers = attention_layers(run.model->configuration, AttentionKind::decoder_self);
     Size windows = 0;
     for (Size layer = 0; layer < layers; ++layer) windows += window_of(run, {AttentionKind::decoder_self, layer}) ? 1 : 0;
-    if (windows == 0) return "causal";
-    return windows == layers ? "causal with window" : fmt::format("causal, {} of {} layers with window", windows, layers);
+    if (windows == 0) return "";
+    return windows == layers ? ", windowed" : fmt::format(", {} windowed", windows);
 }
 
 }  // namespace
@@ -134,10 +134,10 @@ std::string masks_used(const Run& run, AttentionKind kind) {
     const std::string side(name(on_queries ? side_of_queries(kind) : side_of_keys(kind)));
     std::string padding = run.has_both_stacks() ? side + " padding" : "padding";
     if (on_queries) padding += " of queries";
-    if (use.padding && use.causal) return padding + " ∧ " + causal_words(run);
+    if (use.padding && use.causal) return padding + " ∧ causal" + window_words(run);
     if (!use.padding && !use.causal) return "no mask";
     if (kind != AttentionKind::decoder_self) return padding;
-    return (use.causal ? causal_words(run) : padding) + " alone";
+    return use.causal ? "causal alone" + window_words(run) : padding + " alone";
 }
 
 namespace {

@@ -50,7 +50,7 @@ std::string causal_rule(const std::optional<Size>& window);
 /// "Causal", "Causal, window 4": the causal mask of a layer.
 std::string causal_title(const std::optional<Size>& window);
 
-/// The operands in one line: "target padding ∧ causal", "causal with window alone".
+/// The operands in one line: "target padding ∧ causal", "padding alone".
 std::string masks_used(const Run& run, AttentionKind kind);
 
 /// Which heads, layers and sentences share the mask.

@@ -5,6 +5,7 @@
 #include <set>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
@@ -170,7 +171,7 @@ TEST_CASE("the masks in use are named by the operands of the equation") {
             CHECK(contains(text, "∧") == (operands.size() == 2));
             CHECK(contains(text, "no mask") == operands.empty());
             CHECK(contains(text, "window") == (contains(text, "causal") && windows > 0));
-            CHECK(contains(text, "layers with") ==
+            CHECK(contains(text, fmt::format(", {} windowed", windows)) ==
                   (contains(text, "window") && windows < run->model->configuration.num_decoder_layers));
             with_window += contains(text, "window");
             if (place.kind != AttentionKind::decoder_self) return;
