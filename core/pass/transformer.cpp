@@ -271,6 +271,20 @@ void forward(const Pass& pass, const ModelDescription& model, const Replacements
     compute(pass, model, Execution(replay), a);
 }
 
+void read_out(const Pass& pass, const Tensor& x, Activations& a) {
+    const ModelDescription& model = describe(pass, a);
+    const Setting setting{pass.configuration, model, pass.regime, nullptr, {}};
+    shape_stacks(model, a);
+    const bool encodes = pass.configuration.last_stack() == StackKind::encoder;
+    const StacksParameters& p = pass.parameters.transformer;
+    StackActivations& stack = encodes ? a.encoder : a.decoder;
+    layer_output(stack.layers.back()).share(x);
+    finish_stack(encodes ? model.encoder : model.decoder, (encodes ? p.encoder : p.decoder).norm, setting, encodes ? a.src : a.tgt,
+                 stack);
+    if (pass.configuration.logits) predict(pass.parameters, setting, a);
+    if (pass.configuration.classes > 0) classify(pass.parameters, setting, a);
+}
+
 void forward(const Pass& pass, const KeepsTensor& keeps, Activations& a) { compute(pass, describe(pass, a), {}, a, &keeps); }
 
 }  // namespace vitrine

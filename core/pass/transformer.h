@@ -53,6 +53,10 @@ inline void forward(const Configuration& configuration, const Parameters& parame
 /// activations their layers, the pass has no interventions.
 void forward(const Pass& pass, const ModelDescription& model, const Replacements& replacements, Activations& activations);
 
+/// Computes what the model makes of its last stack, the final norm and all behind it, as if that stack's layers had given x:
+/// logits, or scores of classes. x: [B, T, D]. Requires: the activations are new, the model has logits or classes.
+void read_out(const Pass& pass, const Tensor& x, Activations& activations);
+
 /// ∂loss/∂tensor, in the same structs as the tensors.
 struct Gradients {
     Activations& activations;  ///< empty for ids, masks, probabilities, the loss itself and sinusoidal positions
