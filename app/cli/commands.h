@@ -18,6 +18,10 @@ struct Ended : std::runtime_error {
 /// Each function adds its subcommand to the program. The subcommand runs while the command line is parsed, and throws Error.
 void add_trace(CommandLine& program);
 void add_explain(CommandLine& program);
+void add_lens(CommandLine& program);
+void add_attribute(CommandLine& program);
+void add_heads(CommandLine& program);
+void add_circuits(CommandLine& program);
 void add_transcript(CommandLine& program);
 void add_compare(CommandLine& program);
 void add_page(CommandLine& program);

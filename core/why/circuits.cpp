@@ -65,7 +65,7 @@ double copying_of(const HeadMatrices& head, const Weights& words) {
     return size > 0 ? real / size : 0;
 }
 
-/// ‖A · B‖ for A of orthogonal size: gram is AᵀA.
+/// ‖A · B‖ in the Frobenius norm, where gram is AᵀA.
 double norm_of_product(const Weights& gram, const Weights& b) { return std::sqrt(std::max(0.0, (gram * b).cwiseProduct(b).sum())); }
 
 }  // namespace
@@ -77,8 +77,7 @@ std::string_view name(CompositionKind kind) {
 
 std::vector<CopyingHeads> copying_heads(const Configuration& c, const Parameters& p) {
     const StackKind stack = c.last_stack();
-    const bool reads_what_it_writes = c.is_transformer() && c.logits && p.output_weight().size(0) == c.output_vocabulary();
-    if (!reads_what_it_writes) return {};
+    if (!c.is_transformer() || !c.logits) return {};
     const Weights words = words_in_stream(c, p, stack);
     std::vector<CopyingHeads> found;
     for (const AttentionPlace& place : self_attentions(c, stack)) {
@@ -110,7 +109,7 @@ void compose(const HeadMatrices& below, const std::vector<HeadMatrices>& above, 
 
 }  // namespace
 
-std::vector<Composition> compositions(const Configuration& c, const Parameters& p, const std::function<void(double)>& progress) {
+std::vector<Composition> compositions(const Configuration& c, const Parameters& p) {
     std::vector<Composition> all;
     const StackKind last = c.last_stack(), other = last == StackKind::encoder ? StackKind::decoder : StackKind::encoder;
     for (const StackKind stack : {last, other}) {
@@ -128,7 +127,6 @@ std::vector<Composition> compositions(const Configuration& c, const Parameters& 
                     compose(heads[a][row], heads[b], row, std::span(all).subspan(first));
                 });
             }
-            if (progress) progress(static_cast<double>(a + 1) / static_cast<double>(places.size()));
         }
     }
     return all;

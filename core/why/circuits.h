@@ -2,7 +2,6 @@
 /// What the weights alone say about heads (Elhage et al. 2021): whether a head copies the words that it reads, and how much of what
 /// a head writes another one reads. No run is needed.
 
-#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +16,8 @@ struct CopyingHeads {
 };
 
 /// Σ Re λ / Σ |λ| over the eigenvalues λ of the map from a word that a head reads to the logits that it writes, of every head of
-/// the last stack's self-attentions: 1 where it only raises the words that it reads, −1 where it only lowers them. Empty unless the
-/// words that are read and written are the same.
+/// the last stack's self-attentions: 1 where it only raises the words that it reads, −1 where it only lowers them. Empty where the
+/// model has no logits.
 std::vector<CopyingHeads> copying_heads(const Configuration& configuration, const Parameters& parameters);
 
 /// Which matrix of the head above reads.
@@ -34,9 +33,7 @@ struct Composition {
     std::vector<std::vector<double>> values;  ///< [head below][head above]: ‖OV · W‖ / (‖OV‖ · ‖W‖) in the Frobenius norm
 };
 
-/// Of all pairs of self-attentions of one stack, first those of the last stack. `progress` is called after every pair and may throw
-/// to stop.
-std::vector<Composition> compositions(const Configuration& configuration, const Parameters& parameters,
-                                      const std::function<void(double share)>& progress = {});
+/// Of all pairs of self-attentions of one stack, first those of the last stack.
+std::vector<Composition> compositions(const Configuration& configuration, const Parameters& parameters);
 
 }  // namespace vitrine

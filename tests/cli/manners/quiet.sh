@@ -17,6 +17,10 @@ printf '{"train": {"task": "copy", "steps": 1, "d-model": 8, "heads": 2, "layers
 cat >calls.txt <<CALLS
 trace --sample navigation --only loss
 explain --sample navigation loss[0]
+lens --sample navigation logits[0,0,3]
+attribute --sample navigation logits[0,0,3]
+heads --sample navigation
+circuits --sample navigation
 compare --sample navigation --against-batch batch.json
 compare --sample navigation --against-trace trace.npz
 transcript --sample navigation
