@@ -20,6 +20,8 @@ void add_trace(CommandLine& program);
 void add_explain(CommandLine& program);
 void add_lens(CommandLine& program);
 void add_attribute(CommandLine& program);
+void add_patch(CommandLine& program);
+void add_ablate(CommandLine& program);
 void add_heads(CommandLine& program);
 void add_circuits(CommandLine& program);
 void add_transcript(CommandLine& program);

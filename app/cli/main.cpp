@@ -11,10 +11,11 @@ using namespace vitrine;
 
 /// All subcommands, in the order of --help.
 constexpr void (*commands[])(CommandLine&) = {
-    add_trace,      add_explain,  add_lens,     add_attribute, add_heads,           add_circuits,      add_compare, add_transcript,
-    add_page,       add_params,   add_config,   add_import,    add_samples,         add_export_sample, add_train,   add_history,
-    add_experiment, add_evaluate, add_generate, add_tasks,     add_train_tokenizer, add_tokenize,      add_render,  add_figure,
-    add_drive,      add_lesson,   add_doctor,   add_selftest,  add_bench,           add_completion,    add_manual};
+    add_trace,    add_explain,         add_lens,       add_attribute,  add_patch,      add_ablate,   add_heads,
+    add_circuits, add_compare,         add_transcript, add_page,       add_params,     add_config,   add_import,
+    add_samples,  add_export_sample,   add_train,      add_history,    add_experiment, add_evaluate, add_generate,
+    add_tasks,    add_train_tokenizer, add_tokenize,   add_render,     add_figure,     add_drive,    add_lesson,
+    add_doctor,   add_selftest,        add_bench,      add_completion, add_manual};
 
 }  // namespace
 

@@ -1,5 +1,8 @@
 #include "core/why/asked_run.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/tensor/error.h"
@@ -45,6 +48,13 @@ double recorded_logit(const AskedLogit& logit, const AskedRun& run) {
         return run.configuration.classes > 0 ? asked.at({logit.sentence, word}) : asked.at({logit.sentence, logit.position, word});
     };
     return of(logit.word) - (logit.against ? of(*logit.against) : 0);
+}
+
+double log_probability(std::span<const Scalar> scores, std::int32_t word) {
+    const auto largest = static_cast<double>(*std::ranges::max_element(scores));
+    double sum = 0;
+    for (const Scalar score : scores) sum += std::exp(static_cast<double>(score) - largest);
+    return static_cast<double>(scores[static_cast<std::size_t>(word)]) - largest - std::log(sum);
 }
 
 std::vector<Size> positions_of(const AskedRun& run, Size sentence) {

@@ -2,6 +2,7 @@
 /// What a run is asked about: the logit of a word at a position, alone or against another word's; or the score of a class.
 
 #include <optional>
+#include <span>
 
 #include "core/trace/trace.h"
 
@@ -33,6 +34,9 @@ void check(const AskedLogit& logit, const AskedRun& run);
 
 /// The logit, or the difference of the two, as recorded.
 double recorded_logit(const AskedLogit& logit, const AskedRun& run);
+
+/// log softmax(scores)[word], in double.
+double log_probability(std::span<const Scalar> scores, std::int32_t word);
 
 /// The positions of a sentence of the last stack that are no padding.
 std::vector<Size> positions_of(const AskedRun& run, Size sentence);

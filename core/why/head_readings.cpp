@@ -118,11 +118,20 @@ std::string_view name(HeadReadingKind kind) {
     return names[static_cast<std::size_t>(kind)];
 }
 
+std::vector<AttentionPlace> attentions_of(const Configuration& c) {
+    std::vector<AttentionPlace> places;
+    for (Size layer = 0; layer < attention_layers(c, AttentionKind::encoder_self); ++layer)
+        places.push_back({AttentionKind::encoder_self, layer});
+    for (Size layer = 0; layer < attention_layers(c, AttentionKind::decoder_self); ++layer) {
+        places.push_back({AttentionKind::decoder_self, layer});
+        if (layer < attention_layers(c, AttentionKind::cross)) places.push_back({AttentionKind::cross, layer});
+    }
+    return places;
+}
+
 std::vector<AttentionMeans> read_heads(const Configuration& c, const Activations& run) {
     std::vector<AttentionMeans> all;
-    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
-        for (Size layer = 0; layer < attention_layers(c, kind); ++layer) all.push_back({{kind, layer}, {}});
-    }
+    for (const AttentionPlace& place : attentions_of(c)) all.push_back({place, {}});
     share(static_cast<Size>(all.size()), [&](Size i) {
         AttentionMeans& means = all[static_cast<std::size_t>(i)];
         const AttentionKind kind = means.attention.kind;

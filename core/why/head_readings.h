@@ -1,7 +1,7 @@
 #pragma once
 /// What the heads of a run look at, over all sentences of its batch: the mean weight that a query gives to a kind of key.
 
-#include <array>
+#include <vector>
 
 #include "core/explain/attention_place.h"
 
@@ -34,6 +34,9 @@ struct AttentionMeans {
     AttentionPlace attention;
     std::vector<MeanReading> readings;  ///< the kinds that this kind of attention has, in their order
 };
+
+/// All attentions of a Transformer, in order of computation.
+std::vector<AttentionPlace> attentions_of(const Configuration& configuration);
 
 /// The readings of all attentions of a run, in order of computation.
 std::vector<AttentionMeans> read_heads(const Configuration& configuration, const Activations& run);

@@ -1,7 +1,6 @@
 #include "core/why/lens.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace vitrine {
 
@@ -19,14 +18,6 @@ Tensor rows_at(const TensorView& stream, Size sentence, const std::vector<Size>&
     return rows;
 }
 
-/// log softmax(logits)[word].
-double log_probability(const Scalar* logits, Size count, std::int32_t word) {
-    const double largest = static_cast<double>(*std::max_element(logits, logits + count));
-    double sum = 0;
-    for (Size i = 0; i < count; ++i) sum += std::exp(static_cast<double>(logits[i]) - largest);
-    return static_cast<double>(logits[word]) - largest - std::log(sum);
-}
-
 }  // namespace
 
 std::vector<LensReading> read_lens(const Pass& pass, const AskedRun& run, const AskedLogit& logit) {
@@ -42,9 +33,9 @@ std::vector<LensReading> read_lens(const Pass& pass, const AskedRun& run, const 
         const Size words = logits.size(logits.layout().rank - 1);
         LensReading& reading = readings.emplace_back(LensReading{point, {}, {}});
         for (std::size_t i = 0; i < positions.size(); ++i) {
-            const Scalar* row = logits.data() + static_cast<Size>(i) * words;
-            reading.log_probability.push_back(log_probability(row, words, logit.word));
-            reading.top.push_back(static_cast<std::int32_t>(std::max_element(row, row + words) - row));
+            const std::span row(logits.data() + static_cast<Size>(i) * words, static_cast<std::size_t>(words));
+            reading.log_probability.push_back(log_probability(row, logit.word));
+            reading.top.push_back(static_cast<std::int32_t>(std::ranges::max_element(row) - row.begin()));
         }
     }
     return readings;

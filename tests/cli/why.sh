@@ -59,6 +59,35 @@ says "decoder.layers.0.self_attn,0,decoder.layers.1.self_attn,0,Q,"
 accepts circuits --sample navigation
 says "no head reads what another one of its stack writes"
 
+# Numbers of the model's own sentences, put into a run of other ones: as in PyTorch (tests/core/why), and nothing where they are the
+# same.
+corrupted=$(sed -E 's/.*"corrupted": (\{[^}]*\}).*/\1/' "$goldens/translation/why.json")
+echo "$corrupted" >other.json
+cp -r "$goldens/translation" trained && cp trained/trained.safetensors trained/model.safetensors
+patched=(patch --model trained --batch "$goldens/translation/batch.json" 'logits[3,2,3]' --against '#12')
+accepts "${patched[@]}" --corrupted other.json
+says ": 6.7868 in the clean run and 3.8567 in the corrupted one"
+says "places that change it less"
+accepts "${patched[@]}" --corrupted other.json --json
+says '"corrupted_value": 3.856'
+says '"point": "decoder.layers.1.norm3"'
+accepts "${patched[@]}" --corrupted other.json --metric log-probability --reverse --format csv
+says "decoder.layers.1.cross_attn,,3,"
+accepts "${patched[@]}" --corrupted "$goldens/translation/batch.json" --format csv
+awk -F, 'NR > 1 { d = $4 - 6.78681666; if (d < -2e-4 || d > 2e-4) exit 1; ++n } END { exit n == 0 }' stdout.txt ||
+  fail "the same numbers change something"
+accepts ablate --model trained --batch "$goldens/translation/batch.json"
+says "With zeros in place of one head"
+accepts ablate --model trained --batch "$goldens/translation/batch.json" --json
+says '"metric": "loss"'
+accepts ablate "${asked[@]}" --against '#12' --format csv
+says "decoder.layers.1.cross_attn,3,"
+
+echo '{"src": [[2, 4, 3]], "tgt": [[2, 4]], "labels": [[4, 3]]}' >short.json
+refuses "in the other" "${patched[@]}" --corrupted short.json
+echo '{"src": [[2, 4, 3]], "tgt": [[2, 4]]}' >unlabelled.json
+refuses "the batch has no labels" ablate --model trained --batch unlabelled.json
+refuses "a batch has no labels" patch --model trained --batch unlabelled.json 'logits[0,1,3]' --corrupted short.json --metric loss
 refuses "what can be asked about is logits" attribute --sample translation 'memory[0,2,3]'
 refuses "the last vocabulary is" lens --sample translation 'logits[0,2,300]'
 refuses "neither a word of this model nor # and an id" attribute "${asked[@]}" --against nothing

@@ -13,15 +13,17 @@
 
 namespace vitrine {
 
-/// The options of MODEL, and 'logits[SENTENCE,POSITION,WORD]' [--against WORD].
+/// The options of MODEL, and 'logits[SENTENCE,POSITION,WORD]' [--against WORD]. Without `required` the cell may be left out.
 class AskedOptions {
 public:
-    explicit AskedOptions(CommandLine& command);
+    explicit AskedOptions(CommandLine& command, bool required = true);
 
     ModelRequest request() const { return model_.request(); }
 
+    bool asks() const { return !values_->cell.empty(); }
+
     /// Throws Error where the cell is not a logit or the score of a class, or where there is no such word.
-    AskedLogit logit(const Run& run) const;
+    AskedLogit logit(const Model& model, const AskedRun& run) const;
 
 private:
     struct Values {
@@ -36,10 +38,10 @@ private:
 AskedRun asked(const Run& run);
 
 /// A word of what the model answers with, or the name of a class, in quotes; "#7" where it has no name.
-std::string asked_word(const Run& run, std::int32_t id);
+std::string asked_word(const Model& model, std::int32_t id);
 
 /// "the logit of “chat” minus that of “chien”, at position 2 of sentence 1".
-std::string asked_words(const Run& run, const AskedLogit& logit);
+std::string asked_words(const Model& model, const AskedLogit& logit);
 
 /// {sentence, position, a, b}.
 nlohmann::ordered_json asked_json(const AskedLogit& logit);

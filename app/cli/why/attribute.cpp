@@ -152,7 +152,7 @@ std::string opened_text(const Found& found, bool all) {
 
 std::string attribution_text(const Found& found, bool all) {
     const Attribution& attribution = found.attribution;
-    std::string text = asked_words(found.run, found.logit);
+    std::string text = asked_words(*found.run.model, found.logit);
     text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
     text += fmt::format(", is {:+.4f}", attribution.logit);
     if (attribution.capped) text += fmt::format(" before the cap of the logits, and {:+.4f} behind it", *attribution.capped);
@@ -175,7 +175,7 @@ std::string attribution_text(const Found& found, bool all) {
 void run(const AttributeCommand& command) {
     const auto run = make_run(command.asked.request());
     say_notes(*run->model);
-    const AskedLogit logit = command.asked.logit(*run);
+    const AskedLogit logit = command.asked.logit(*run->model, asked(*run));
     Found found{*run, logit, attribute(asked(*run), logit), std::nullopt};
     found.opened = opened_part(found, command.open);
     Output output({});

@@ -70,7 +70,8 @@ std::size_t place_of(const Reading& reading) {
 std::string lens_table(const Reading& reading) {
     const bool classes = reading.run.model->configuration.classes > 0;
     const std::size_t place = place_of(reading);
-    const std::string word = asked_word(reading.run, reading.logit.word), sentence = std::to_string(reading.logit.sentence + 1),
+    const std::string word = asked_word(*reading.run.model, reading.logit.word),
+                      sentence = std::to_string(reading.logit.sentence + 1),
                       where = classes ? "of sentence " + sentence
                                       : fmt::format("at position {} of sentence {}", reading.logit.position, sentence);
     std::size_t width = 0;
@@ -81,14 +82,14 @@ std::string lens_table(const Reading& reading) {
     for (const LensReading& point : reading.points)
         text += fmt::format("{}  {}  {}\n", left_aligned(point.point.name, width),
                             right_aligned(fmt::format("{:.4f}", std::exp(point.log_probability[place])), text_width(probability)),
-                            asked_word(reading.run, point.top[place]));
+                            asked_word(*reading.run.model, point.top[place]));
     return text;
 }
 
 void run(const LensCommand& command) {
     const auto run = make_run(command.asked.request());
     say_notes(*run->model);
-    const AskedLogit logit = command.asked.logit(*run);
+    const AskedLogit logit = command.asked.logit(*run->model, asked(*run));
     const AskedRun asked_run = asked(*run);
     const bool classes = run->model->configuration.classes > 0;
     Reading reading{*run, logit, classes ? std::vector<Size>{0} : positions_of(asked_run, logit.sentence), {}};

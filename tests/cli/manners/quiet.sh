@@ -19,6 +19,8 @@ trace --sample navigation --only loss
 explain --sample navigation loss[0]
 lens --sample navigation logits[0,0,3]
 attribute --sample navigation logits[0,0,3]
+patch --sample navigation logits[0,0,3] --corrupted same.json
+ablate --sample navigation
 heads --sample navigation
 circuits --sample navigation
 compare --sample navigation --against-batch batch.json
@@ -45,6 +47,7 @@ figure --sample navigation memory --out OUT.svg
 drive visit.drive --sample navigation --size 640x400
 page
 CALLS
+cp "$VITRINE_TEST_DATA/goldens/navigation/batch.json" same.json
 printf '{"src": [[1, 2]], "tgt": [[1, 2]], "labels": [[2, 3]]}' >batch.json
 
 called=

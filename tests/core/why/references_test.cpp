@@ -6,10 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/json_text.h"
+#include "core/io/batch_file.h"
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/why/attribution.h"
 #include "core/why/circuits.h"
+#include "core/why/experiment.h"
 #include "core/why/head_readings.h"
 #include "core/why/lens.h"
 #include "tests/core/why/asked_model.h"
@@ -29,6 +31,10 @@ constexpr const char* folders[] = {"translation",    "navigation",      "prenorm
 bool agrees(double found, const Json& expected) {
     const double number = expected.get<double>();
     return std::abs(found - number) <= 2e-4 + 2e-5 * std::abs(number);
+}
+
+Experiments listed(const std::vector<std::vector<Overwrite>>& all) {
+    return {all.size(), [&all](std::size_t number) { return all[number]; }};
 }
 
 /// The model of a reference, which may be of other weights than those that its folder opens with.
@@ -150,6 +156,67 @@ TEST_CASE("weights alone say of copying and composition what they say in PyTorch
                     CHECK(agrees(found->values[below][above], expected["values"][below][above]));
             }
         }
+    }
+}
+
+TEST_CASE("numbers of the clean run at one place of the corrupted one make of it what they make in PyTorch") {
+    for (const char* folder : folders) {
+        CAPTURE(folder);
+        const Reference reference(folder);
+        const Json& patch = reference.file["patch"];
+        const Configuration& c = reference.model.configuration;
+        const Batch batch =
+            batch_from(patch["corrupted"], {c, reference.model.source_vocabulary, reference.model.target_vocabulary}, "corrupted");
+        const AskedModel corrupted(c, reference.model.parameters, batch);
+        const FinishedPass run{corrupted.pass, corrupted.activations};
+        const Metric metric{Metric::Kind::logit, reference.logit};
+        CHECK(agrees(measure(metric, c, reference.asked.activations), patch["clean"]));
+        CHECK(agrees(measure(metric, c, corrupted.activations), patch["corrupted_value"]));
+
+        std::vector<std::vector<Overwrite>> experiments;
+        std::vector<Json> expected;
+        const auto add = [&](const RunPlace& place, const Json& value) {
+            experiments.push_back(numbers_of_other_run(place, corrupted.trace, reference.asked.trace));
+            expected.push_back(value);
+        };
+        const auto points = stream_points(*corrupted.trace.outline);
+        const std::vector<Size> positions = positions_of(reference.asked.run(), reference.logit.sentence);
+        REQUIRE(patch["stream"].size() == points.size());
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            CHECK(patch["stream"][i]["point"] == points[i].name);
+            for (std::size_t at = 0; at < positions.size(); ++at)
+                add({.path = points[i].path, .sentence = reference.logit.sentence, .position = positions[at]},
+                    patch["stream"][i]["values"][at]);
+        }
+        for (const Json& heads : patch["heads"]) {
+            for (std::size_t head = 0; head < heads["values"].size(); ++head)
+                add({.path = heads["name"].get<std::string>() + ".context", .head = static_cast<Size>(head)},
+                    heads["values"][head]);
+        }
+        const std::vector<double> found = run_experiments(run, metric, listed(experiments));
+        for (std::size_t i = 0; i < found.size(); ++i) CHECK(agrees(found[i], expected[i]));
+    }
+}
+
+TEST_CASE("without a head, or with its mean, the loss is what it is in PyTorch") {
+    const Counted checks(200);
+    for (const char* folder : folders) {
+        CAPTURE(folder);
+        const Reference reference(folder);
+        const AskedModel& asked = reference.asked;
+        std::vector<std::vector<Overwrite>> experiments;
+        std::vector<Json> expected;
+        for (const Json& heads : reference.file["ablation"]["heads"]) {
+            for (std::size_t head = 0; head < heads["zero"].size(); ++head) {
+                const RunPlace place{.path = heads["name"].get<std::string>() + ".context", .head = static_cast<Size>(head)};
+                experiments.push_back(zeros(place, asked.trace));
+                expected.push_back(heads["zero"][head]);
+                experiments.push_back(means(place, asked.configuration, asked.trace));
+                expected.push_back(heads["mean"][head]);
+            }
+        }
+        const std::vector<double> found = run_experiments({asked.pass, asked.activations}, {}, listed(experiments));
+        for (std::size_t i = 0; i < found.size(); ++i) CHECK(agrees(found[i], expected[i]));
     }
 }
 
