@@ -84,7 +84,7 @@ accepts ablate "${asked[@]}" --against '#12' --format csv
 says "decoder.layers.1.cross_attn,3,"
 
 echo '{"src": [[2, 4, 3]], "tgt": [[2, 4]], "labels": [[4, 3]]}' >short.json
-refuses "in the other" "${patched[@]}" --corrupted short.json
+refuses "both runs need one shape" "${patched[@]}" --corrupted short.json
 echo '{"src": [[2, 4, 3]], "tgt": [[2, 4]]}' >unlabelled.json
 refuses "the batch has no labels" ablate --model trained --batch unlabelled.json
 refuses "a batch has no labels" patch --model trained --batch unlabelled.json 'logits[0,1,3]' --corrupted short.json --metric loss

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -154,6 +155,16 @@ std::string patches_text(const Model& model, const PatchCommand& command, const 
            measured_text(std::move(measured), command.reverse ? patches.clean : patches.corrupted, command.all);
 }
 
+/// Both runs have to have as many sentences of the same length.
+void check_shapes(const std::filesystem::path& file, const Batch& clean, const Batch& corrupted) {
+    for (const auto& [name, own, other] :
+         {std::tuple{"src", &clean.src, &corrupted.src}, std::tuple{"tgt", &clean.tgt, &corrupted.tgt}}) {
+        if (own->layout().shape == other->layout().shape) continue;
+        throw Error(fmt::format("{}: '{}' is {} tokens, and that of the model's own sentences {}: both runs need one shape",
+                                file.string(), name, shape_text(other->layout()), shape_text(own->layout())));
+    }
+}
+
 void run(const PatchCommand& command) {
     const Model model = open_model(command.asked.request());
     say_notes(model);
@@ -167,6 +178,7 @@ void run(const PatchCommand& command) {
     const Batch batch = read_batch(*command.corrupted, {c, model.source_vocabulary, model.target_vocabulary, &notes,
                                                         model.tokenizer.get(), model.target_tokenizer.get(), &model.classes});
     for (const std::string& note : notes) say_note(note);
+    check_shapes(*command.corrupted, model.batch, batch);
     const RecordedPass corrupted(model, batch, outline);
     const Metric metric{kind_of(command.metric), logit};
     if (metric.kind == Metric::Kind::loss && (model.batch.labels.empty() || batch.labels.empty()))
