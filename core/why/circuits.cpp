@@ -59,9 +59,9 @@ Weights words_in_stream(const Configuration& c, const Parameters& p, StackKind s
 
 double copying_of(const HeadMatrices& head, const Weights& words) {
     const Weights map = head.value * words.transpose() * head.output;  // its eigenvalues are those of OV · UᵀE that are not 0
+    const Eigen::EigenSolver<Weights> solver(map, false);
     double real = 0, size = 0;
-    for (const std::complex<double>& value : Eigen::EigenSolver<Weights>(map, false).eigenvalues())
-        real += value.real(), size += std::abs(value);
+    for (const std::complex<double>& value : solver.eigenvalues()) real += value.real(), size += std::abs(value);
     return size > 0 ? real / size : 0;
 }
 
