@@ -1,8 +1,5 @@
 #include "core/why/attribution.h"
 
-#include <cmath>
-#include <numeric>
-
 #include "core/tensor/eigen.h"
 #include "core/tensor/error.h"
 

@@ -96,3 +96,5 @@ refuses "has no head 9" attribute "${asked[@]}" --open 'decoder.layers.1.cross_a
 refuses "adds nothing to this answer by itself" attribute "${asked[@]}" --open encoder.layers.0.ffn
 refuses "has no logits" lens --sample two-heads 'logits[0,0,0]'
 refuses "no circuits" circuits --sample two-heads
+refuses "has no tokens" heads --sample two-heads
+refuses "has no logits" attribute --sample two-heads 'logits[0,0,0]'

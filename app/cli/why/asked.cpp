@@ -47,9 +47,10 @@ AskedLogit AskedOptions::logit(const Model& model, const AskedRun& run) const {
     const Configuration& c = model.configuration;
     const CellName cell = parse_cell(values_->cell);
     const std::string asked = c.classes > 0 ? "classifier.scores" : "logits";
-    if (cell.path != asked || !c.has_labels())
+    const bool answers = c.is_transformer() && c.has_labels();
+    if (cell.path != asked || !answers)
         throw Error(fmt::format("{}: {}", in_quotes(values_->cell),
-                                c.has_labels() ? "what can be asked about is " + asked + "[…]" : "this model has no logits"));
+                                answers ? "what can be asked about is " + asked + "[…]" : "this model has no logits"));
     check_cell(values_->cell, cell, run.find(asked).layout);
     AskedLogit logit{.sentence = cell.index[0]};
     if (c.classes == 0) logit.position = cell.index[1];

@@ -66,7 +66,7 @@ std::vector<Pair> pairs_of(const std::vector<Composition>& compositions) {
 }
 
 std::string circuits_csv(const Circuits& circuits) {
-    std::string text = "below,head,above,head,kind,composition\n";
+    std::string text = "below,below_head,above,above_head,kind,composition\n";
     for (const Pair& pair : pairs_of(circuits.compositions))
         text += fmt::format("{},{},{},{},{},{}\n", csv_field(path_of(pair.of->below)), pair.below,
                             csv_field(path_of(pair.of->above)), pair.above, name(pair.of->kind), pair.value());

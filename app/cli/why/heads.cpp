@@ -86,6 +86,7 @@ std::string heads_text(const std::vector<AttentionMeans>& all) {
 void run(const HeadsCommand& command) {
     const Model model = open_model(command.model.request());
     say_notes(model);
+    if (!model.configuration.is_transformer()) throw Error("one attention alone has no tokens by which its heads could be read");
     Activations run;
     forward(model.configuration, model.parameters, model.batch, run);
     const std::vector<AttentionMeans> all = read_heads(model.configuration, run);
