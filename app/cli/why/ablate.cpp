@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/common/format_option.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/why/asked.h"
 #include "app/cli/why/experiments.h"
+#include "app/cli/why/report.h"
 #include "core/files/csv.h"
 #include "core/io/open_model.h"
 #include "core/trace/parameter_trace.h"
@@ -99,19 +99,14 @@ void run(const AblateCommand& command) {
         of->zero.push_back(found[2 * i]), of->mean.push_back(found[2 * i + 1]);
     }
     const double whole = measure(metric, c, activations);
-    Output output({});
-    switch (command.format.format()) {
-        case ReportFormat::json:
-            output.write(ablations_json(words, whole, heads).dump(2) + '\n');
-            break;
-        case ReportFormat::csv:
-            output.write(ablations_csv(heads));
-            break;
-        default:
-            output.say(
-                ablations_text(command.asked.asks() ? asked_words(model, metric.logit) : "the loss", whole, heads, command.all));
-    }
-    output.finish();
+    write_report(command.format.format(), {.json = [&] { return ablations_json(words, whole, heads); },
+                                           .csv = [&] { return ablations_csv(heads); },
+                                           .text =
+                                               [&] {
+                                                   return ablations_text(
+                                                       command.asked.asks() ? asked_words(model, metric.logit) : "the loss", whole,
+                                                       heads, command.all);
+                                               }});
 }
 
 }  // namespace

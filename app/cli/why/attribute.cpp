@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/common/format_option.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/why/asked.h"
+#include "app/cli/why/report.h"
 #include "app/run/make_run.h"
 #include "app/run/picture.h"
 #include "core/files/csv.h"
@@ -178,18 +178,9 @@ void run(const AttributeCommand& command) {
     const AskedLogit logit = command.asked.logit(*run->model, asked(*run));
     Found found{*run, logit, attribute(asked(*run), logit), std::nullopt};
     found.opened = opened_part(found, command.open);
-    Output output({});
-    switch (command.format.format()) {
-        case ReportFormat::json:
-            output.write(attribution_json(found).dump(2) + '\n');
-            break;
-        case ReportFormat::csv:
-            output.write(attribution_csv(found));
-            break;
-        default:
-            output.say(attribution_text(found, command.all));
-    }
-    output.finish();
+    write_report(command.format.format(), {.json = [&] { return attribution_json(found); },
+                                           .csv = [&] { return attribution_csv(found); },
+                                           .text = [&] { return attribution_text(found, command.all); }});
 }
 
 }  // namespace

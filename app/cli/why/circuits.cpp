@@ -9,10 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/common/format_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
+#include "app/cli/why/report.h"
 #include "core/files/csv.h"
 #include "core/io/open_model.h"
 
@@ -101,18 +101,9 @@ void run(const CircuitsCommand& command) {
     if (!model.configuration.is_transformer()) throw Error("one attention alone has no circuits");
     const Circuits circuits{copying_heads(model.configuration, model.parameters),
                             compositions(model.configuration, model.parameters)};
-    Output output({});
-    switch (command.format.format()) {
-        case ReportFormat::json:
-            output.write(circuits_json(circuits).dump(2) + '\n');
-            break;
-        case ReportFormat::csv:
-            output.write(circuits_csv(circuits));
-            break;
-        default:
-            output.say(circuits_text(circuits));
-    }
-    output.finish();
+    write_report(command.format.format(), {.json = [&] { return circuits_json(circuits); },
+                                           .csv = [&] { return circuits_csv(circuits); },
+                                           .text = [&] { return circuits_text(circuits); }});
 }
 
 }  // namespace

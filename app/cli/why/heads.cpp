@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/common/format_option.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
+#include "app/cli/why/report.h"
 #include "core/files/csv.h"
 #include "core/io/open_model.h"
 #include "core/pass/transformer.h"
@@ -90,18 +90,9 @@ void run(const HeadsCommand& command) {
     Activations run;
     forward(model.configuration, model.parameters, model.batch, run);
     const std::vector<AttentionMeans> all = read_heads(model.configuration, run);
-    Output output({});
-    switch (command.format.format()) {
-        case ReportFormat::json:
-            output.write(heads_json(all).dump(2) + '\n');
-            break;
-        case ReportFormat::csv:
-            output.write(heads_csv(all));
-            break;
-        default:
-            output.say(heads_text(all));
-    }
-    output.finish();
+    write_report(
+        command.format.format(),
+        {.json = [&] { return heads_json(all); }, .csv = [&] { return heads_csv(all); }, .text = [&] { return heads_text(all); }});
 }
 
 }  // namespace

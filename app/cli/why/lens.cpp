@@ -9,10 +9,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/common/format_option.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/why/asked.h"
+#include "app/cli/why/report.h"
 #include "app/run/make_run.h"
 #include "core/files/csv.h"
 #include "core/text/plain_text.h"
@@ -95,18 +95,9 @@ void run(const LensCommand& command) {
     Reading reading{*run, logit, classes ? std::vector<Size>{0} : positions_of(asked_run, logit.sentence), {}};
     place_of(reading);
     reading.points = read_lens(pass_of(*run), asked_run, logit);
-    Output output({});
-    switch (command.format.format()) {
-        case ReportFormat::json:
-            output.write(lens_json(reading).dump(2) + '\n');
-            break;
-        case ReportFormat::csv:
-            output.write(lens_csv(reading));
-            break;
-        default:
-            output.say(lens_table(reading));
-    }
-    output.finish();
+    write_report(command.format.format(), {.json = [&] { return lens_json(reading); },
+                                           .csv = [&] { return lens_csv(reading); },
+                                           .text = [&] { return lens_table(reading); }});
 }
 
 }  // namespace

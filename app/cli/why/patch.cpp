@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/common/format_option.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/run_options.h"
 #include "app/cli/why/asked.h"
 #include "app/cli/why/experiments.h"
+#include "app/cli/why/report.h"
 #include "app/run/picture.h"
 #include "core/files/csv.h"
 #include "core/io/batch_file.h"
@@ -187,18 +187,9 @@ void run(const PatchCommand& command) {
     patches.clean = measure(metric, c, clean.activations), patches.corrupted = measure(metric, c, corrupted.activations);
     command.reverse ? patch(clean, corrupted, metric, command.all_runs, patches)
                     : patch(corrupted, clean, metric, command.all_runs, patches);
-    Output output({});
-    switch (command.format.format()) {
-        case ReportFormat::json:
-            output.write(patches_json(command, logit, patches).dump(2) + '\n');
-            break;
-        case ReportFormat::csv:
-            output.write(patches_csv(patches));
-            break;
-        default:
-            output.say(patches_text(model, command, logit, patches));
-    }
-    output.finish();
+    write_report(command.format.format(), {.json = [&] { return patches_json(command, logit, patches); },
+                                           .csv = [&] { return patches_csv(patches); },
+                                           .text = [&] { return patches_text(model, command, logit, patches); }});
 }
 
 }  // namespace
